@@ -1,0 +1,43 @@
+import { isRecord } from "./json";
+
+/** Deeper than any real arguments, and far from what would break the serialisers of JSON. */
+const MAX_DEPTH = 200;
+
+/** Short texts without these cannot hold anything that `inert` would change. */
+const SUSPECT = /"lc"|__proto__|\\u/;
+const SHORT = 2 * MAX_DEPTH;
+
+/** Whether a JSON text may hold something that must not go into a checkpoint: most texts are cleared without a walk. */
+export function maySmuggle(json: string): boolean {
+  return json.length > SHORT || SUSPECT.test(json);
+}
+
+/**
+ * The value without what LangGraph's deserialisers would act on: the mark of serialised objects (`lc`), which they
+ * revive as something else, and `__proto__`, which becomes a prototype. The value itself where it has neither.
+ *
+ * @throws RangeError where it is nested so deeply that it could not be serialised again.
+ */
+export function inert(value: Record<string, unknown>): Record<string, unknown> {
+  return isInert(value, 0) ? value : copyInert(value);
+}
+
+function isInert(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (depth > MAX_DEPTH) throw new RangeError("Nested too deeply");
+  if (Array.isArray(value)) return value.every((item) => isInert(item, depth + 1));
+  return Object.entries(value).every(([key, item]) => !isHarmful(key, item) && isInert(item, depth + 1));
+}
+
+function copyInert<T>(value: T): T;
+function copyInert(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyInert(item));
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([key, item]) => !isHarmful(key, item));
+  return Object.fromEntries(kept.map(([key, item]) => [key, copyInert(item)]));
+}
+
+/** Only these two numbers mark a serialised object; an argument that is called `lc` may hold anything else. */
+function isHarmful(key: string, value: unknown): boolean {
+  return key === "__proto__" || (key === "lc" && (value === 1 || value === 2));
+}
