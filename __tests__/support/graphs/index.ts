@@ -1,0 +1,5 @@
+export * from "./chat";
+export * from "./failures";
+export * from "./interrupts";
+export * from "./nested";
+export * from "./states";

@@ -1,0 +1,40 @@
+import type { StreamRow } from "../types";
+
+/** The last row of a failed run. `code` and `cause` exist only in this process; a server sends name and message. */
+export function errorRow(thrown: unknown): StreamRow {
+  const code = field(thrown, "lc_error_code") ?? field(thrown, "code");
+  return {
+    event: "error",
+    data: {
+      error: textField(thrown, "name") ?? "Error",
+      message: messageOf(thrown),
+      ...(typeof code === "string" || typeof code === "number" ? { code: String(code) } : {}),
+      cause: thrown,
+    },
+  };
+}
+
+function messageOf(thrown: unknown): string {
+  if (typeof thrown === "string") return thrown;
+  const message = textField(thrown, "message");
+  if (message !== undefined) return message;
+  try {
+    return JSON.stringify(thrown) ?? String(thrown);
+  } catch {
+    return "An error that cannot be shown was thrown";
+  }
+}
+
+/** A field of whatever was thrown; its getters may throw as well. */
+export function field(thrown: unknown, key: string): unknown {
+  try {
+    return (thrown as Record<string, unknown> | null | undefined)?.[key];
+  } catch {
+    return undefined;
+  }
+}
+
+export function textField(thrown: unknown, key: string): string | undefined {
+  const value = field(thrown, key);
+  return typeof value === "string" ? value : undefined;
+}
