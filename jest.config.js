@@ -20,6 +20,8 @@ const meetsTheClient = ["<rootDir>/__tests__/{agent,stream,e2e}/**/*.test.ts"];
 
 /** @type {import("jest").Config} */
 module.exports = {
+  // A loaded machine and the first call of a server's worker take their time; nothing is measured by it.
+  testTimeout: 60_000,
   projects: [
     { ...base, displayName: "client-1.0", testMatch: ["<rootDir>/__tests__/**/*.test.ts"] },
     {

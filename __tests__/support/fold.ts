@@ -76,15 +76,16 @@ export function expectAccepted(events: readonly ProcessedEvents[]): void {
 function expectClosed(events: readonly BaseEvent[]): void {
   const open = new Set<string>();
   for (const event of events) {
-    const { type, messageId, toolCallId, stepName } = event as BaseEvent & Record<string, unknown>;
-    const id = toolCallId ?? messageId ?? stepName;
+    const { type, messageId, toolCallId, stepName, subagentRunId } = event as BaseEvent &
+      Record<string, unknown>;
+    const id = type.startsWith("SUBAGENT") ? subagentRunId : (toolCallId ?? messageId ?? stepName);
     if (/(_START|_STARTED)$/.test(type) && type !== EventType.RUN_STARTED) open.add(`${kindOf(type)} ${id}`);
-    if (/(_END|_FINISHED)$/.test(type)) open.delete(`${kindOf(type)} ${id}`);
+    if (/(_END|_FINISHED|SUBAGENT_ERROR)$/.test(type)) open.delete(`${kindOf(type)} ${id}`);
   }
   expect([...open]).toEqual([]);
 }
 
-const kindOf = (type: string) => type.replace(/_(START|STARTED|END|FINISHED)$/, "");
+const kindOf = (type: string) => type.replace(/_(START|STARTED|END|FINISHED|ERROR)$/, "");
 
 /** As a server would send them. */
 function overTheWire(events: readonly ProcessedEvents[]): BaseEvent[] {

@@ -1,0 +1,155 @@
+import { EventType } from "@ag-ui/client";
+import { Client } from "@langchain/langgraph-sdk";
+import { LangGraphAgent } from "ag-ui-langgraph";
+import {
+  type Answer,
+  type BrokenDeployment,
+  brokenStream,
+  json,
+  startBrokenDeployment,
+} from "../support/broken-deployment";
+import { play, user } from "../support/play";
+
+const deployments: BrokenDeployment[] = [];
+afterEach(() => Promise.all(deployments.splice(0).map((deployment) => deployment.close())));
+
+async function agentOn(answers: Record<string, Answer>) {
+  const deployment = await startBrokenDeployment(answers);
+  deployments.push(deployment);
+  // Without the SDK's retries, which wait for seconds between tries.
+  const client = new Client({
+    apiUrl: deployment.url,
+    apiKey: "secret-key",
+    callerOptions: { maxRetries: 0 },
+  });
+  const agent = new LangGraphAgent({
+    client,
+    deploymentUrl: deployment.url,
+    graphId: "graph",
+    threadId: "thread",
+  });
+  return { agent, requests: deployment.requests };
+}
+
+const stream = "POST /threads/thread/runs/stream";
+
+describe.each([401, 403, 404, 500])("a deployment that answers %p", (status) => {
+  it.each([
+    ["to the assistant's look-up", "POST /assistants/search"],
+    ["to the thread's state", "GET /threads/thread/state"],
+    ["to the run", stream],
+  ])("%s ends the run with its cause, and loses nothing", async (_where, route) => {
+    if (status === 404 && route.endsWith("/state")) return;
+    const { agent } = await agentOn({ [route]: json({ detail: "no entry" }, status) });
+    const { events, error, messages } = await play(agent, [user("hi")]);
+    expect(events.map(({ type }) => type)).toEqual([EventType.RUN_STARTED, EventType.RUN_ERROR]);
+    expect(error?.code).toBe(String(status));
+    expect(error?.message).toContain(String(status));
+    expect(JSON.stringify(events)).not.toContain("secret-key");
+    expect(messages).toEqual([user("hi")]);
+  });
+
+  it("creates a thread only on 404", async () => {
+    const { agent, requests } = await agentOn({
+      "GET /threads/thread": json({ detail: "no entry" }, status),
+      "POST /threads": json({ thread_id: "thread" }),
+      [stream]: brokenStream([]),
+    });
+    await play(agent, [user("hi")]);
+    expect(requests.includes("POST /threads")).toBe(status === 404);
+  });
+});
+
+it("names the graph that no assistant was found for", async () => {
+  const { agent } = await agentOn({ "POST /assistants/search": json([]) });
+  expect((await play(agent, [user("hi")])).error?.message).toContain('No assistant found for graph "graph"');
+});
+
+it("tells a deployment that nobody listens at", async () => {
+  const { agent, requests } = await agentOn({});
+  await deployments.splice(0)[0]?.close();
+  const { events, error } = await play(agent, [user("hi")]);
+  expect(requests).toEqual([]);
+  expect(events.map(({ type }) => type)).toEqual([EventType.RUN_STARTED, EventType.RUN_ERROR]);
+  expect(error?.message).toMatch(/fetch failed|ECONNREFUSED/);
+});
+
+it("closes what is open when the stream breaks in the middle, and the next run works", async () => {
+  const chunk = { type: "AIMessageChunk", id: "said", content: "half a", tool_call_chunks: [] };
+  const rows = [
+    { event: "metadata", data: { run_id: "server-run" } },
+    { event: "messages", data: [chunk, { langgraph_node: "speak", langgraph_checkpoint_ns: "speak:1" }] },
+  ];
+  const { agent } = await agentOn({ [stream]: brokenStream(rows) });
+  for (let turn = 0; turn < 2; turn++) {
+    const { events, error } = await play(agent, [user(`turn ${turn}`)]);
+    expect(events.map(({ type }) => type).filter((type) => type !== EventType.RAW)).toEqual([
+      EventType.RUN_STARTED,
+      EventType.STEP_STARTED,
+      EventType.TEXT_MESSAGE_START,
+      EventType.TEXT_MESSAGE_CONTENT,
+      EventType.TEXT_MESSAGE_END,
+      EventType.STEP_FINISHED,
+      EventType.RUN_ERROR,
+    ]);
+    expect(error?.message).toMatch(/terminated|socket|closed|network/i);
+  }
+});
+
+describe("a deployment that does not answer", () => {
+  const never: Answer = () => {};
+
+  it.each([
+    ["the thread's state", "GET /threads/thread/state"],
+    ["the run", stream],
+  ])("%s: abortRun ends the run at once", async (_what, route) => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { agent } = await agentOn({
+      [route]: (...args) => {
+        asked();
+        never(...args);
+      },
+    });
+    const running = play(agent, [user("hi")]);
+    await isAsked;
+    agent.abortRun();
+    expect((await running).events.at(-1)?.type).toBe(EventType.RUN_FINISHED);
+  });
+
+  it("cancels the run on the server as soon as its id is known", async () => {
+    let open = () => {};
+    let cancelled = () => {};
+    const isCancelled = new Promise<void>((resolve) => {
+      cancelled = resolve;
+    });
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { agent } = await agentOn({
+      [stream]: (_request, response) => {
+        open = () => {
+          response.writeHead(200, {
+            "content-type": "text/event-stream",
+            "content-location": "/threads/thread/runs/server-run",
+          });
+          response.write('event: metadata\ndata: {"run_id":"server-run"}\n\n');
+        };
+        asked();
+      },
+      "POST /threads/thread/runs/server-run/cancel": (request, response) => {
+        json({})(request, response);
+        cancelled();
+      },
+    });
+    const running = play(agent, [user("hi")]);
+    await isAsked;
+    agent.abortRun();
+    await running;
+    open();
+    await isCancelled;
+  });
+});

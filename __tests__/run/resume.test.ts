@@ -1,0 +1,70 @@
+import type { Interrupt, ResumeEntry } from "@ag-ui/client";
+import { buildResume, readResume } from "../../src/run/resume";
+import type { RunAgentExtendedInput } from "../../src/types";
+
+const A = "a".repeat(32);
+const B = "b".repeat(32);
+const open = (...ids: string[]): Interrupt[] => ids.map((id) => ({ id, reason: "r" }));
+const yes = (interruptId: string, payload?: unknown): ResumeEntry => ({
+  interruptId,
+  status: "resolved",
+  payload,
+});
+const no = (interruptId: string): ResumeEntry => ({ interruptId, status: "cancelled" });
+
+describe("buildResume", () => {
+  it.each([["ok"], [{ answer: 1 }], [false], [0], [""]])(
+    "gives one pending interrupt the bare payload %p",
+    (payload) => {
+      expect(buildResume([yes(A, payload)], open(A))).toEqual(payload);
+    },
+  );
+
+  it("answers one of several by its id", () => {
+    expect(buildResume([yes(A, "ok")], open(A, B))).toEqual({ [A]: "ok" });
+  });
+
+  it("answers several, one of them cancelled, by their ids", () => {
+    expect(buildResume([yes(A, false), no(B)], open(A, B))).toEqual({
+      [A]: false,
+      [B]: { __agui_cancelled__: true, interrupt_id: B },
+    });
+  });
+
+  it("maps a null payload, which LangGraph would take for no answer", () => {
+    expect(buildResume([yes(A, null)], open(A))).toEqual({ [A]: null });
+    expect(buildResume([yes(A)], open(A))).toEqual({ [A]: null });
+  });
+
+  it("gives ids that LangGraph cannot read in the official map", () => {
+    expect(buildResume([yes("x", 1), no("y")], open("x", "y"))).toEqual({
+      __agui_resume_map__: {
+        x: { status: "resolved", payload: 1 },
+        y: { status: "cancelled", payload: null },
+      },
+    });
+  });
+
+  it("passes over answers to interrupts that are not pending any more", () => {
+    expect(buildResume([yes(B, "old"), yes(A, "ok")], open(A))).toBe("ok");
+  });
+});
+
+describe("readResume", () => {
+  const input = (fields: object) => fields as unknown as RunAgentExtendedInput;
+
+  it("prefers the client's entries over the legacy command", () => {
+    const entries = [yes(A, 1)];
+    expect(readResume(input({ resume: entries, forwardedProps: { command: { resume: "x" } } }))).toEqual({
+      entries,
+      legacy: undefined,
+    });
+  });
+
+  it("parses a legacy value that is JSON text, and keeps other text", () => {
+    expect(readResume(input({ forwardedProps: { command: { resume: '{"a":1}' } } })).legacy).toEqual({
+      a: 1,
+    });
+    expect(readResume(input({ forwardedProps: { command: { resume: "approve" } } })).legacy).toBe("approve");
+  });
+});

@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { isProvider, PROVIDERS, type Provider } from "../model";
+
+export interface DemoOptions {
+  provider: Provider;
+  json: boolean;
+  server: boolean;
+  live: boolean;
+  withoutMiddleware: boolean;
+}
+
+export const USAGE = `Usage: npm run demo -- [options]
+
+A tool of the client fails. Plays the conversation through the adapter and shows, hop by hop, what becomes of the failure.
+
+  --provider NAME        ${PROVIDERS.join(", ")} (default: anthropic)
+  --server               run the graph in a LangGraph dev server, which is started and stopped
+  --live                 talk to the real provider; its key is read from the environment
+                         (ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_API_KEY, AWS_*; EXAMPLE_MODEL names the model)
+  --json                 one JSON object with the keys client, stored, wire and snapshot on standard output
+                         (npm run --silent demo -- --json leaves out what npm itself prints)
+  --without-middleware   leave out toolFailureMiddleware, to see what gets lost then
+  --help                 this text
+
+Exit codes: 0 the failure arrived everywhere, 1 it got lost or the run broke, 2 wrong usage.
+`;
+
+/** The message is for the person who called; the usage is to be shown with it. */
+export class UsageError extends Error {}
+
+/** @returns The options, or nothing where only the usage is asked for. */
+export function readOptions(args: readonly string[]): DemoOptions | undefined {
+  const values = parse(args);
+  if (values.help) return undefined;
+  if (!isProvider(values.provider))
+    throw new UsageError(`Unknown provider "${values.provider}". Providers: ${PROVIDERS.join(", ")}.`);
+  return {
+    provider: values.provider,
+    json: values.json,
+    server: values.server,
+    live: values.live,
+    withoutMiddleware: values["without-middleware"],
+  };
+}
+
+function parse(args: readonly string[]) {
+  const flag = { type: "boolean", default: false } as const;
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        provider: { type: "string", default: "anthropic" },
+        json: flag,
+        server: flag,
+        live: flag,
+        "without-middleware": flag,
+        help: { ...flag, short: "h" },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,408 @@
+import {
+  type AgentCapabilities,
+  type AgentSubscriber,
+  aggregateTokenUsage,
+  EventType,
+  type RunAgentInput,
+  randomUUID,
+  type TokenUsage,
+} from "@ag-ui/client";
+import type {
+  Client,
+  Interrupt as LangGraphInterrupt,
+  StreamMode,
+  ThreadState,
+} from "@langchain/langgraph-sdk";
+import { Observable, type Subscriber } from "rxjs";
+import { LangGraphAgentMembers } from "./agent-members";
+import type { LangGraphAgentConfig, LocalLangGraphAgentConfig } from "./config";
+import { describeRunError } from "./failures/run-error";
+import { compiledGraph } from "./graphs/compiled-graph";
+import { createLocalClient } from "./graphs/local";
+import { createRemoteClient } from "./graphs/remote";
+import { consoleLogger, silentLogger } from "./logger";
+import { readMessage } from "./messages/read-message";
+import { langchainMessagesToAgui } from "./messages/to-agui";
+import { type Cancellation, createCancellation } from "./run/cancellation";
+import { type Ending, endingEvents } from "./run/ending";
+import type { RunSettings } from "./run/host";
+import { reconcileLegacyResumeInterrupts } from "./run/interrupts";
+import { lookUpOnce, withinGrace } from "./run/lookups";
+import { pendingInterrupts, prepareRun } from "./run/prepare";
+import { DEFAULT_SCHEMA_KEYS } from "./run/state";
+import { readThreadState } from "./run/thread";
+import { gateSubscriber } from "./stream/gate";
+import { createTranslator } from "./stream/translator";
+import type {
+  AgentToolMessage,
+  HistoryRepair,
+  MaybeStream,
+  PreparedStream,
+  ProcessedEvents,
+  RegenerateInput,
+  RunAgentExtendedInput,
+  SchemaKeys,
+  State,
+  StreamRow,
+} from "./types";
+
+export type { AgentToolMessage, ProcessedEvents };
+
+const STREAM_MODES: StreamMode[] = ["events", "values", "updates", "messages-tuple", "custom"];
+
+const speaksProtocol1 = (input: Pick<RunAgentInput, "protocolVersion">): boolean =>
+  Number.parseFloat(input.protocolVersion ?? "0") >= 1;
+
+/**
+ * An AG-UI agent for a LangGraph graph, on a LangGraph server or in this process.
+ *
+ * A run works on an object that inherits from the agent and has `activeRun`, `subscriber` and the other
+ * fields of a run as its own, so that runs do not mix. Applications override `dispatchEvent`, `run`,
+ * `langGraphDefaultMergeState`, `getSchemaKeys`, `interruptsToAGUI`, `buildCommandResumeFromAgui` and
+ * `getStateSnapshot`; the agent calls them, and every other member, through `this`.
+ *
+ * @see https://docs.ag-ui.com/concepts/agents
+ */
+export class LangGraphAgent extends LangGraphAgentMembers {
+  /** Where the events of the run go. Subclasses may write to it; spans stay closed and the end stays one. */
+  declare subscriber: Subscriber<ProcessedEvents>;
+  declare private liveRuns: Set<Cancellation>;
+  declare private repairs: HistoryRepair[];
+
+  constructor(config: LangGraphAgentConfig | LocalLangGraphAgentConfig) {
+    super(config);
+    this.config = config as LangGraphAgentConfig;
+    this.agentName = config.agentName;
+    this.assistantConfig = config.assistantConfig;
+    this.headers = {};
+    this.constantSchemaKeys = [...DEFAULT_SCHEMA_KEYS];
+    this.enableLegacyOnInterruptEvent = config.enableLegacyOnInterruptEvent ?? true;
+    this.emitInterruptOutcome = config.emitInterruptOutcome ?? false;
+    this.messagesInProcess = {};
+    this.emittedToolCallStartIds = new Set();
+    this.reasoningProcess = null;
+    this.lookups = {};
+    this.liveRuns = new Set();
+    this.logger = config.logger === false ? silentLogger : (config.logger ?? consoleLogger);
+    this.graphId =
+      config.graphId ?? ("graph" in config ? compiledGraph(config.graph).name : undefined) ?? "graph";
+    this.connectHome();
+  }
+
+  /** Makes the client of the place where the graph runs; for servers it asks this agent for its headers. */
+  private connectHome(): void {
+    const config: LangGraphAgentConfig & Partial<LocalLangGraphAgentConfig> = this.config;
+    if (config.graph) {
+      this.client = createLocalClient(config.graph, { graphId: this.graphId }) as Client;
+    } else if (config.client) {
+      if (config.headerFactory) {
+        this.logger.warn("`headerFactory` is not used together with `client`: set headers on that client.");
+      }
+      this.client = config.client;
+    } else {
+      this.client = createRemoteClient({ ...config, headers: config.headerFactory ?? (() => this.headers) });
+    }
+  }
+
+  /** A copy with its own headers and runs; what was looked up about the graph is shared. */
+  override clone(): this {
+    const copy: this = Object.assign(super.clone(), {
+      config: this.config,
+      agentName: this.agentName,
+      graphId: this.graphId,
+      assistantConfig: this.assistantConfig,
+      assistant: this.assistant,
+      headers: { ...this.headers },
+      constantSchemaKeys: [...this.constantSchemaKeys],
+      enableLegacyOnInterruptEvent: this.enableLegacyOnInterruptEvent,
+      emitInterruptOutcome: this.emitInterruptOutcome,
+      messagesInProcess: {},
+      emittedToolCallStartIds: new Set(),
+      reasoningProcess: null,
+      lookups: this.lookups,
+      logger: this.logger,
+      liveRuns: new Set(),
+      client: this.client,
+    });
+    if (!this.config.client && !("graph" in this.config)) copy.connectHome();
+    return copy;
+  }
+
+  /**
+   * Every event of a run goes through here. Override it to change or leave out events.
+   *
+   * @returns Whether the event was sent.
+   */
+  dispatchEvent(event: ProcessedEvents): boolean {
+    this.subscriber.next(event);
+    return true;
+  }
+
+  protected override async onInitialize(input: RunAgentInput, subscribers: AgentSubscriber[]): Promise<void> {
+    reconcileLegacyResumeInterrupts(this, input);
+    return super.onInitialize(input, subscribers);
+  }
+
+  /** One run as AG-UI events, with exactly one RUN_FINISHED or RUN_ERROR at its end. Unsubscribing stops the graph. */
+  run(input: RunAgentInput): Observable<ProcessedEvents> {
+    return new Observable((downstream) => {
+      const run = this.beginRun(input, downstream);
+      run.runAgentStream(input as RunAgentExtendedInput, run.subscriber).catch((error) => run.fail(error));
+      return () => {
+        run.cancellation.request();
+        if (this.activeRun === run.activeRun) this.activeRun = undefined;
+      };
+    });
+  }
+
+  /** The object of one run: it inherits from the agent and has what changes during a run as its own. */
+  private beginRun(input: RunAgentInput, downstream: Subscriber<ProcessedEvents>): this {
+    const run: this = Object.create(this);
+    run.activeRun = {
+      id: input.runId,
+      threadId: input.threadId,
+      hasFunctionStreaming: false,
+      modelMadeToolCall: false,
+      manuallyEmittedState: null,
+      usage: [],
+    };
+    run.messagesInProcess = {};
+    run.emittedToolCallStartIds = new Set();
+    run.reasoningProcess = null;
+    run.repairs = [];
+    run.translator = undefined;
+    run.subscriber = gateSubscriber(downstream, (message) => this.logger.debug(message));
+    run.cancellation = createCancellation({
+      client: this.client,
+      onCancelled: () => run.finish(input, { kind: "cancelled" }),
+      debug: (message) => this.logger.debug(message),
+    });
+    this.liveRuns.add(run.cancellation);
+    this.activeRun = run.activeRun;
+    return run;
+  }
+
+  /** Runs from start to terminal event. Rejects with what broke; `run` turns that into RUN_ERROR. */
+  async runAgentStream(input: RunAgentExtendedInput, subscriber: Subscriber<ProcessedEvents>): Promise<void> {
+    if (!this.cancellation) return this.beginRun(input, subscriber).runAgentStream(input, subscriber);
+    const threadId = input.threadId ?? randomUUID();
+    this.subscriber = subscriber;
+    this.dispatchEvent({ type: EventType.RUN_STARTED, threadId, runId: input.runId });
+    this.handleNodeChange(input.forwardedProps?.nodeName);
+    const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
+    const messages = Array.isArray(input.messages) ? input.messages : [];
+    const prepared = await this.prepareStream({ ...input, threadId, messages }, streamMode);
+    if (prepared) await this.handleStreamEvents(prepared, threadId, subscriber, input, streamMode);
+  }
+
+  /**
+   * Sends the run to the graph.
+   *
+   * @returns The stream, or nothing where the run has ended already: cancelled, or the thread waits for
+   *   answers to its interrupts.
+   */
+  async prepareStream(
+    input: RunAgentExtendedInput,
+    streamMode: StreamMode | StreamMode[],
+  ): Promise<MaybeStream> {
+    return this.send(input, streamMode);
+  }
+
+  /** {@link prepareStream} for a run that starts again before a message, and says it as it is in `messageCheckpoint`. */
+  async prepareRegenerateStream(
+    { messageCheckpoint, ...input }: RegenerateInput,
+    streamMode: StreamMode | StreamMode[],
+  ): Promise<MaybeStream<Required<PreparedStream>>> {
+    return this.send(input, streamMode, messageCheckpoint);
+  }
+
+  private async send(
+    input: RunAgentExtendedInput,
+    streamMode: StreamMode | StreamMode[],
+    again?: RegenerateInput["messageCheckpoint"],
+  ): Promise<MaybeStream<Required<PreparedStream>>> {
+    const prepared = await prepareRun(this, this.runSettings(input), input, streamMode, again);
+    if (this.cancellation.requested) return undefined;
+    if ("messageCheckpoint" in prepared)
+      return this.prepareRegenerateStream({ ...input, ...prepared }, streamMode);
+    this.reportRepairs();
+    if ("interrupts" in prepared) {
+      this.sendSnapshots(prepared.state.values);
+      this.finish(input, this.waitingFor(prepared.interrupts));
+      return undefined;
+    }
+    const { threadId, assistantId, payload, state } = prepared;
+    return { streamResponse: this.client.runs.stream(threadId, assistantId, payload), state, streamMode };
+  }
+
+  private runSettings(input: RunAgentExtendedInput): RunSettings {
+    const { danglingCalls, toolErrorContent, onHistoryRepair } = this.config;
+    return {
+      schemaKeys: (need) =>
+        withinGrace(
+          lookUpOnce(this.lookups, "schemaKeys", () => this.lookUpSchemaKeys()),
+          need,
+        ),
+      interruptsToAGUI: (interrupts) => this.interruptsToAGUI(interrupts),
+      buildCommandResumeFromAgui: (entries, context) => this.buildCommandResumeFromAgui(entries, context),
+      history: {
+        danglingCalls,
+        toolErrorContent,
+        onRepair: (repair) => {
+          this.repairs.push(repair);
+          onHistoryRepair?.(repair);
+        },
+      },
+      signal: this.cancellation.signal,
+      onServerRun: (runId) => this.knowServerRun(input.threadId, runId),
+      warn: (message) => this.logger.warn(message),
+    };
+  }
+
+  /** A look-up that the end of the run cut off is made again by the next run. */
+  private async lookUpSchemaKeys(): Promise<SchemaKeys> {
+    const schemaKeys = await this.getSchemaKeys();
+    if (this.cancellation.signal.aborted) delete this.lookups.schemaKeys;
+    return schemaKeys;
+  }
+
+  private reportRepairs(): void {
+    if (this.repairs.length === 0) return;
+    const kinds = this.repairs.map(({ kind, messageId }) => `${kind} (${messageId})`).join(", ");
+    this.logger.debug(`History of thread ${this.activeRun?.threadId} repaired: ${kinds}`);
+    if (!this.config.emitHistoryRepairs) return;
+    this.dispatchEvent({ type: EventType.CUSTOM, name: "history_repaired", value: this.repairs });
+  }
+
+  private knowServerRun(threadId: string, runId: string): void {
+    const run = this.activeRun;
+    if (!run || run.serverRunIdKnown) return;
+    run.serverRunId = runId;
+    run.serverRunIdKnown = true;
+    this.cancellation.runIs(run.threadId ?? threadId, runId);
+  }
+
+  /** Translates the stream to its end, and ends the run. */
+  async handleStreamEvents(
+    stream: MaybeStream,
+    threadId: string,
+    subscriber: Subscriber<ProcessedEvents>,
+    input: RunAgentExtendedInput,
+    _streamMode: StreamMode | StreamMode[],
+  ): Promise<void> {
+    if (!stream) return;
+    const { streamResponse, state } = stream;
+    this.subscriber = subscriber;
+    const translator = this.createTranslator(input, state);
+    this.translator = translator;
+    try {
+      for await (const row of streamResponse) {
+        if (this.cancellation.signal.aborted) break;
+        this.handleRow(row, threadId);
+      }
+    } catch (error) {
+      if (!this.cancellation.requested) throw error;
+    }
+    if (this.cancellation.requested) return;
+    this.dispatchAll(translator.end());
+    if (translator.error) throw translator.error;
+    const after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
+    this.sendSnapshots({ ...after?.values, ...translator.values });
+    this.finish(input, this.waitingFor(after ? pendingInterrupts(after) : translator.interrupts));
+  }
+
+  private handleRow(row: StreamRow, threadId: string): void {
+    const data = row?.data as { run_id?: unknown; metadata?: { run_id?: unknown } } | null | undefined;
+    const serverRun = row?.event === "metadata" ? data?.run_id : data?.metadata?.run_id;
+    if (typeof serverRun === "string") this.knowServerRun(threadId, serverRun);
+    const single = row?.event === "events" || row?.event === "messages";
+    if (single) this.handleSingleEvent(data);
+    else this.dispatchAll(this.translator?.translate(row) ?? []);
+  }
+
+  private createTranslator(input: RunAgentExtendedInput, state: ThreadState<State>) {
+    return createTranslator({
+      run: this.activeRun ?? { id: input.runId },
+      newId: randomUUID,
+      protocol1: speaksProtocol1(input),
+      knownMessages: state.values.messages ?? [],
+      pinTextMessages: this.config.pinTextMessages ?? false,
+      rawEvents: this.config.rawEvents ?? "slim",
+      subgraphs: input.forwardedProps?.streamSubgraphs ?? true,
+      stateUpdates: "snapshot",
+      stateSnapshot: (values) => this.getStateSnapshot({ values }),
+      debug: (message) => this.logger.debug(message),
+    });
+  }
+
+  /**
+   * What the thread holds now. Messages of a graph in this process are told as plain objects; a graph
+   * without messages says nothing of the client's.
+   */
+  private sendSnapshots({ messages, ...values }: State): void {
+    const plain = Array.isArray(messages)
+      ? messages.flatMap((message) => readMessage(message) ?? [])
+      : undefined;
+    const shown =
+      plain && this.config.snapshotMessagesInState !== false ? { ...values, messages: plain } : values;
+    this.dispatchEvent({
+      type: EventType.STATE_SNAPSHOT,
+      snapshot: this.getStateSnapshot({ values: shown }),
+    });
+    if (!plain) return;
+    this.dispatchEvent({ type: EventType.MESSAGES_SNAPSHOT, messages: langchainMessagesToAgui(plain) });
+  }
+
+  /** Ends the run, unless it has ended already. */
+  private finish(input: RunAgentExtendedInput, ending: Ending): void {
+    const events = endingEvents(ending, {
+      threadId: this.activeRun?.threadId ?? input.threadId,
+      runId: input.runId,
+      usage: this.collectRunUsage(),
+      protocol1: speaksProtocol1(input),
+      legacyInterrupts: this.enableLegacyOnInterruptEvent,
+      structuredInterrupts: this.emitInterruptOutcome || !this.enableLegacyOnInterruptEvent,
+    });
+    this.dispatchAll(events);
+    this.over();
+  }
+
+  private waitingFor(waiting: readonly LangGraphInterrupt[]): Ending {
+    if (waiting.length === 0) return { kind: "done" };
+    return { kind: "interrupted", waiting, interrupts: this.interruptsToAGUI(waiting) };
+  }
+
+  private fail(error: unknown): void {
+    const { message, code } = describeRunError(error);
+    this.dispatchEvent({ type: EventType.RUN_ERROR, message, ...(code && { code }) });
+    this.over();
+  }
+
+  private over(): void {
+    this.cancellation.over();
+    this.liveRuns.delete(this.cancellation);
+    this.subscriber.complete();
+  }
+
+  /** The tokens that the run's models used, one entry per provider and model; nothing where none was reported. */
+  protected collectRunUsage(): TokenUsage[] | undefined {
+    const usage = aggregateTokenUsage(this.activeRun?.usage ?? []);
+    return usage.length > 0 ? usage : undefined;
+  }
+
+  /** Stops every run of this agent, on the server too. A stopped run ends with RUN_FINISHED. */
+  override abortRun(): void {
+    for (const cancellation of this.liveRuns) cancellation.request();
+    super.abortRun();
+  }
+
+  /** What the agent can do, in AG-UI's terms. */
+  override async getCapabilities(): Promise<AgentCapabilities> {
+    return {
+      identity: { type: "langgraph" },
+      humanInTheLoop: { supported: true, interrupts: true, approveWithEdits: true },
+      state: { snapshots: true, deltas: false, persistentState: true },
+      transport: { streaming: true },
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import type { AgentConfig } from "@ag-ui/client";
+import type { Client, Config } from "@langchain/langgraph-sdk";
+import type { RunnableGraph } from "./graphs/compiled-graph";
+import type { Logger } from "./logger";
+import type { HistoryRepair } from "./types";
+
+/** What the adapter does beyond the official one; every option has the default that most people want. */
+export interface LangGraphAgentOptions {
+  /**
+   * How a failed tool result is written for the model. `"legible"` (default): where the content does not
+   * already say the error text, the text is put before it, since LangChain's JavaScript providers drop
+   * `status`. `"as-is"`: the content goes as it is; only a blank one is filled, since providers refuse it.
+   */
+  toolErrorContent?: "legible" | "as-is";
+  /**
+   * What becomes of a tool call in the history that nothing will answer any more. `"answer"` (default): a
+   * failed result right after it. `"demote"`: the call is taken out of its message.
+   */
+  danglingCalls?: "answer" | "demote";
+  /** Told of every repair of a history. Repairs name ids, never contents. */
+  onHistoryRepair?: (repair: HistoryRepair) => void;
+  /** Also send each run's repairs to the client, as one CUSTOM event `history_repaired`. Default `false`. */
+  emitHistoryRepairs?: boolean;
+  /**
+   * RAW events and `rawEvent`. `"slim"` (default): event name, run id, the metadata keys that subclasses
+   * read, and the model chunk; neither prompts nor state travel to the browser. `"full"`: LangGraph's event
+   * as it came. `"off"`: none.
+   */
+  rawEvents?: "full" | "slim" | "off";
+  /** Stream the texts of one node under the id of its first one, as the official adapter does. Default `false`. */
+  pinTextMessages?: boolean;
+  /** Whether the last STATE_SNAPSHOT of a run holds the messages. Default `true`. */
+  snapshotMessagesInState?: boolean;
+  /** Where warnings and debug lines go. Default: the console. `false` silences them. */
+  logger?: Logger | false;
+}
+
+/** Configuration of an agent whose graph runs on a LangGraph server. */
+export interface LangGraphAgentConfig extends AgentConfig, LangGraphAgentOptions {
+  /** A client of one's own. Header options (`propertyHeaders`, `headerFactory`, `headers`) are then its matter. */
+  client?: Client;
+  /** The address of the LangGraph server. */
+  deploymentUrl: string;
+  langsmithApiKey?: string;
+  /** Headers that are sent with every request. */
+  propertyHeaders?: Record<string, string>;
+  /** The configuration of the runs: `configurable`, `recursion_limit`, `tags`. */
+  assistantConfig?: Config;
+  agentName?: string;
+  /** The name of the graph in the server's `langgraph.json`. */
+  graphId: string;
+  /** Headers that are computed for each request, for instance from the agent's `headers` (the default). */
+  headerFactory?: () => Record<string, string>;
+  /** Announce interrupts as CUSTOM `on_interrupt` events. Default `true`. */
+  enableLegacyOnInterruptEvent?: boolean;
+  /**
+   * End interrupted runs with `outcome: { type: "interrupt", interrupts }`. Default `false`: clients that
+   * resume through `forwardedProps.command.resume` stop doing so once they see the outcome. With the
+   * `on_interrupt` event switched off the outcome is always there.
+   */
+  emitInterruptOutcome?: boolean;
+}
+
+/** Configuration of an agent whose graph runs in this process. */
+export interface LocalLangGraphAgentConfig
+  extends Omit<LangGraphAgentConfig, "client" | "deploymentUrl" | "graphId" | "langsmithApiKey"> {
+  /**
+   * A compiled graph of `@langchain/langgraph`, or what `createAgent` of `langchain` returns. With a
+   * checkpointer `threadId` is its thread; without one the client's history is all there is.
+   */
+  graph: RunnableGraph;
+  /** A name for the graph. Default: the graph's own name, else `"graph"`. */
+  graphId?: string;
+}

@@ -1,0 +1,78 @@
+import type { Assistant, Client, GraphSchema } from "@langchain/langgraph-sdk";
+import type { SchemaKeys } from "../types";
+
+/** Look-ups that hold for every run: shared by an agent, its runs and its clones, so that each is made once. */
+export interface Lookups {
+  assistant?: Promise<Assistant>;
+  schemaKeys?: Promise<SchemaKeys>;
+}
+
+/**
+ * How long a run waits for the graph's schema beyond its other look-ups, in milliseconds. A server may need
+ * many seconds for the first one; a run that has no schema filters nothing by it, and the next run has it.
+ * Only the schema tells which keys of `configurable` are the graph's context, so a run that has some waits.
+ */
+const SCHEMA_GRACE = { optional: 100, needed: 20_000 };
+
+/** The value of a look-up, made by `load` at most once unless it fails: a failure is not remembered. */
+export function lookUpOnce<K extends keyof Lookups>(
+  lookups: Lookups,
+  key: K,
+  load: () => NonNullable<Lookups[K]>,
+): NonNullable<Lookups[K]> {
+  const known = lookups[key];
+  if (known) return known;
+  const loading = load();
+  lookups[key] = loading;
+  Promise.resolve<unknown>(loading).catch(() => {
+    if (lookups[key] === loading) delete lookups[key];
+  });
+  return loading;
+}
+
+/** The assistant of a graph: the first that the server lists for it. */
+export async function findAssistant(client: Client, graphId: string): Promise<Assistant> {
+  const search = () => client.assistants.search({ graphId, limit: 1 });
+  // The SDK does not repeat a POST, but this one only reads, and a connection may have gone stale while idle.
+  const assistants = await search().catch((error) => {
+    if (error?.name !== "ConnectionError") throw error;
+    return search();
+  });
+  const assistant = assistants.find((candidate) => candidate.graph_id === graphId);
+  if (assistant) return assistant;
+  throw new Error(
+    `No assistant found for graph "${graphId}". Check \`graphId\` against the graphs in the server's langgraph.json.`,
+  );
+}
+
+const keysOf = (schema: { properties?: object } | null | undefined): string[] | null =>
+  schema?.properties ? Object.keys(schema.properties) : null;
+
+const nonEmpty = (keys: string[] | null): string[] | null => (keys?.length ? keys : null);
+
+/** The keys of a graph's schemas, with the constant keys added to those of input and output. */
+export function toSchemaKeys(schema: GraphSchema, constantKeys: readonly string[]): SchemaKeys {
+  const { context_schema } = schema as { context_schema?: { properties?: object } };
+  const input = keysOf(schema.input_schema);
+  const output = keysOf(schema.output_schema);
+  const known = input && output;
+  const withConstants = (keys: string[] | null) => nonEmpty(keys) && [...(keys ?? []), ...constantKeys];
+  return {
+    input: known ? withConstants(input) : null,
+    output: known ? withConstants(output) : null,
+    context: keysOf(context_schema) ?? [],
+    config: known ? keysOf(schema.config_schema) : [],
+  };
+}
+
+/** The schema keys where they are known in time, else `null`. Never rejects. */
+export function withinGrace(
+  schemaKeys: Promise<SchemaKeys>,
+  need: keyof typeof SCHEMA_GRACE,
+): Promise<SchemaKeys> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, SCHEMA_GRACE[need], null);
+  });
+  return Promise.race([schemaKeys.catch(() => null), tooLate]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,203 @@
+import type {
+  Config,
+  Interrupt as LangGraphInterrupt,
+  StreamMode,
+  ThreadState,
+} from "@langchain/langgraph-sdk";
+import { type PreparedHistory, prepareHistory } from "../history/prepare";
+import { langchainMessagesToAgui } from "../messages/to-agui";
+import { aguiMessagesToLangChain } from "../messages/to-langchain";
+import type { AguiMessage, LangChainMessage, RunAgentExtendedInput, SchemaKeys, State } from "../types";
+import { shapeConfig } from "./config";
+import type { RunHost, RunSettings } from "./host";
+import { readResume } from "./resume";
+import { isEdited, runKind } from "./run-kind";
+import { changedByClient, filterByInputSchema } from "./state";
+import { readThreadState } from "./thread";
+
+/** A run that is ready to be sent to the graph. */
+export interface PreparedRun {
+  threadId: string;
+  assistantId: string;
+  payload: Record<string, unknown>;
+  /** The thread as the run finds it, with the repaired history as its messages. */
+  state: ThreadState<State>;
+}
+
+/** A run that is not sent: the thread waits for answers to these interrupts. */
+export interface InterruptedThread {
+  threadId: string;
+  interrupts: LangGraphInterrupt[];
+  state: ThreadState<State>;
+}
+
+/** A run that starts again before one of the thread's messages: prepared by naming that message to {@link prepareRun}. */
+export interface RunAgain {
+  messageCheckpoint: LangChainMessage;
+}
+
+/** The interrupts that a thread waits for, from all of its tasks. */
+export function pendingInterrupts(
+  state: Pick<ThreadState<State>, "tasks"> | undefined,
+): LangGraphInterrupt[] {
+  return (state?.tasks ?? []).flatMap((task) => (task.interrupts ?? []) as LangGraphInterrupt[]);
+}
+
+/**
+ * What a run sends to LangGraph: it starts, continues, resumes, or starts again before a message.
+ *
+ * @param again The message to start again before, as it is to be said now.
+ */
+export async function prepareRun(
+  host: RunHost,
+  settings: RunSettings,
+  input: RunAgentExtendedInput,
+  streamMode: StreamMode | StreamMode[],
+  again?: LangChainMessage,
+): Promise<PreparedRun | InterruptedThread | RunAgain> {
+  const [assistant, found] = await Promise.all([host.getAssistant(), findThread(host, input)]);
+  const { threadId } = found;
+  const interrupts = pendingInterrupts(found.state);
+  const resume = readResume(input);
+  const resumes = resume.entries !== undefined || resume.legacy !== undefined;
+
+  const checkpointMessages = messagesOf(found.state);
+  if (!resumes && !again) {
+    const messageCheckpoint = startsAgain(checkpointMessages, input.messages);
+    if (messageCheckpoint) return { messageCheckpoint };
+  }
+  const base = again ? await forkPoint(host, threadId, again.id ?? "") : undefined;
+  const state = base?.state ?? found.state ?? emptyState(threadId);
+  const history = prepareHistory({
+    ...settings.history,
+    checkpoint: messagesOf(state),
+    input: again ? messagesUpTo(input, again) : input.messages,
+    openCallIds: resumes ? unansweredCalls(checkpointMessages) : new Set(),
+  });
+  const known = { ...state, values: { ...state.values, messages: history.messages } };
+  if (interrupts.length > 0 && !resumes && !base) return { threadId, interrupts, state: known };
+
+  const configs = [host.assistantConfig, input.forwardedProps?.config].filter((config) => config != null);
+  const hasConfigurable = configs.some(
+    ({ configurable }) => configurable && Object.keys(configurable).length > 0,
+  );
+  const schemaKeys = await settings.schemaKeys(hasConfigurable ? "needed" : "optional");
+  if (host.activeRun) host.activeRun.schemaKeys = schemaKeys;
+  const fromClient = changedByClient(base ? base.broughtByMessage : (input.state ?? {}), state.values);
+  const merged = mergeState(host, fromClient, history, input);
+  const resumeValue = resume.entries
+    ? settings.buildCommandResumeFromAgui(resume.entries, {
+        openInterrupts: settings.interruptsToAGUI(interrupts),
+      })
+    : resume.legacy;
+  const payload = {
+    ...sdkProps(input),
+    ...(await configProps(host, settings, configs, assistant, schemaKeys)),
+    ...(resumes
+      ? { input: null, command: resumeCommand(input, resumeValue, merged.messages) }
+      : { input: filterByInputSchema(merged, schemaKeys) }),
+    ...(base && { checkpointId: base.checkpointId }),
+    streamMode,
+    streamSubgraphs: input.forwardedProps?.streamSubgraphs ?? true,
+    signal: settings.signal,
+    onRunCreated: ({ run_id }: { run_id: string }) => settings.onServerRun(run_id),
+  };
+  return { threadId, assistantId: assistant.assistant_id, payload, state: known };
+}
+
+/** The thread and its state: both are asked for at once, since most threads exist. */
+async function findThread(host: RunHost, input: RunAgentExtendedInput) {
+  const early = readThreadState(host.client, input.threadId);
+  early.catch(() => {});
+  const thread = await host.getOrCreateThread(input.threadId, input.forwardedProps?.threadMetadata);
+  const threadId = thread.thread_id ?? input.threadId;
+  if (host.activeRun) host.activeRun.threadId = threadId;
+  const state = await (threadId === input.threadId ? early : readThreadState(host.client, threadId));
+  return { threadId, state };
+}
+
+/** Where a thread is forked to run again from before a message, and the state that had come with the message. */
+async function forkPoint(host: RunHost, threadId: string, messageId: string) {
+  const before = (await host.getCheckpointByMessage(messageId, threadId)) as ThreadState<State>;
+  const checkpointId = before.checkpoint?.checkpoint_id ?? undefined;
+  const stored = checkpointId ? await host.client.threads.getState<State>(threadId, checkpointId) : undefined;
+  const { messages: _, ...broughtByMessage } = before.values;
+  return { checkpointId, state: { ...before, values: stored?.values ?? {} }, broughtByMessage };
+}
+
+function mergeState(
+  host: RunHost,
+  fromClient: State,
+  history: PreparedHistory,
+  input: RunAgentExtendedInput,
+): State {
+  const { messages: _, ...state } = fromClient;
+  // What the history room decided is final: a message is in the update because the checkpoint needs it,
+  // also where its id is known there. So the hook is asked with an empty list of known messages.
+  return host.langGraphDefaultMergeState({ ...state, messages: [] }, history.update, input);
+}
+
+function resumeCommand(input: RunAgentExtendedInput, resume: unknown, messages: unknown) {
+  const update = Array.isArray(messages) && messages.length > 0 ? { messages } : undefined;
+  return { ...input.forwardedProps?.command, resume, ...(update && { update }) };
+}
+
+/** The client's properties that the SDK's run payload has; those that are only for the adapter stay here. */
+function sdkProps(input: RunAgentExtendedInput): Record<string, unknown> {
+  const { nodeName, threadMetadata, injectA2UITool, config, command, ...rest } = input.forwardedProps ?? {};
+  return command ? { ...rest, command } : rest;
+}
+
+async function configProps(
+  host: RunHost,
+  settings: RunSettings,
+  configs: Config[],
+  assistant: Awaited<ReturnType<RunHost["getAssistant"]>>,
+  schemaKeys: SchemaKeys,
+) {
+  const config = configs.length > 0 ? await host.mergeConfigs({ configs, assistant, schemaKeys }) : undefined;
+  return shapeConfig({ config, schemaKeys, headers: host.headers ?? {}, warn: settings.warn });
+}
+
+function messagesOf(state: ThreadState<State> | undefined): LangChainMessage[] {
+  const messages: unknown = state?.values?.messages;
+  return Array.isArray(messages) ? messages : [];
+}
+
+function startsAgain(checkpoint: readonly LangChainMessage[], sent: readonly AguiMessage[]) {
+  const kind = runKind(checkpoint, sent);
+  if (kind.kind === "continue") return undefined;
+  return aguiMessagesToLangChain(sent.filter(({ id }) => id === kind.messageId)).at(-1);
+}
+
+/** What the client sent up to a message, which comes last, as it is to be said now. */
+function messagesUpTo({ messages }: RunAgentExtendedInput, last: LangChainMessage): AguiMessage[] {
+  const at = messages.findLastIndex(({ id }) => id === last.id);
+  const sent = messages[at];
+  const said = sent && !isEdited(sent, last) ? [sent] : langchainMessagesToAgui([last]);
+  return [...messages.slice(0, at === -1 ? messages.length : at), ...said];
+}
+
+/** Calls of the last assistant message that a resumed run is still going to answer. */
+function unansweredCalls(messages: readonly LangChainMessage[]): Set<string> {
+  const lastCalls = messages.findLastIndex((message) => message?.type === "ai");
+  const last = messages[lastCalls];
+  const ids = new Set(last?.type === "ai" ? (last.tool_calls ?? []).flatMap(({ id }) => id ?? []) : []);
+  for (const message of messages.slice(lastCalls + 1)) {
+    if (message?.type === "tool") ids.delete(message.tool_call_id);
+  }
+  return ids;
+}
+
+function emptyState(threadId: string): ThreadState<State> {
+  const checkpoint = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: null, checkpoint_map: null };
+  return {
+    values: {},
+    next: [],
+    checkpoint,
+    metadata: {},
+    created_at: null,
+    parent_checkpoint: null,
+    tasks: [],
+  };
+}

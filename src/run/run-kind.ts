@@ -1,0 +1,42 @@
+import { aguiMessagesToLangChain } from "../messages/to-langchain";
+import type { AguiMessage, LangChainMessage } from "../types";
+import { sameJson } from "./state";
+
+/** How a run relates to what the thread's checkpoint holds. */
+export type RunKind = { kind: "continue" } | { kind: "regenerate"; messageId: string };
+
+/**
+ * Whether the client goes on or starts again before one of its messages.
+ *
+ * More checkpoint messages than the client sent is a continuation where every non-tool id that was sent is
+ * in the checkpoint (its stream broke before the snapshot), and a regeneration only where some id is unknown
+ * and the last user message's id is known. New text under a known user id at the end is an edit, which
+ * starts again before it as well.
+ */
+export function runKind(checkpoint: readonly LangChainMessage[], sent: readonly AguiMessage[]): RunKind {
+  const stored = new Map(
+    checkpoint.flatMap((message) => (message?.id ? [[message.id, message] as const] : [])),
+  );
+  const lastUser = sent.findLast((message) => message?.role === "user");
+  const known = lastUser?.id ? stored.get(lastUser.id) : undefined;
+  if (!lastUser || !known) return { kind: "continue" };
+  const startAgain: RunKind = { kind: "regenerate", messageId: lastUser.id };
+  if (lastUser === sent.at(-1) && isEdited(lastUser, known)) return startAgain;
+  const behind = countConversation(checkpoint, "type") > countConversation(sent, "role");
+  const someUnknown = sent.some(({ id, role }) => role !== "tool" && id && !stored.has(id));
+  return behind && someUnknown ? startAgain : { kind: "continue" };
+}
+
+/** Whether a user's message says something else than the graph's message of the same id. */
+export function isEdited(sent: AguiMessage, stored: LangChainMessage): boolean {
+  const [converted] = aguiMessagesToLangChain([sent]);
+  return converted !== undefined && !sameJson(converted.content, stored.content);
+}
+
+/** System messages do not count: graphs add some that the client never sees. */
+function countConversation<K extends string>(
+  messages: readonly Partial<Record<K, unknown>>[],
+  key: K,
+): number {
+  return messages.filter((message) => message && message[key] !== "system").length;
+}

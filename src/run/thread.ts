@@ -1,0 +1,100 @@
+import type { Client, Thread, ThreadState } from "@langchain/langgraph-sdk";
+import type { State } from "../types";
+
+/** The HTTP status of an error of the LangGraph client, whatever copy of the SDK threw it. */
+export function httpStatus(error: unknown): number | undefined {
+  const { status } = (error ?? {}) as { status?: unknown };
+  return typeof status === "number" ? status : undefined;
+}
+
+/**
+ * The thread, made where the server does not have it. Only a 404 says so: any other answer is an error
+ * that creating a thread would hide.
+ */
+export async function getOrCreateThread(threads: {
+  get(): Promise<Thread>;
+  create(): Promise<Thread>;
+}): Promise<Thread> {
+  try {
+    return await threads.get();
+  } catch (error) {
+    if (httpStatus(error) !== 404) throw error;
+    return threads.create();
+  }
+}
+
+/** The thread's state, or `undefined` where the thread does not exist or its graph keeps no checkpoints. */
+export async function readThreadState(
+  client: Client,
+  threadId: string,
+): Promise<ThreadState<State> | undefined> {
+  try {
+    return (await client.threads.getState<State>(threadId)) ?? undefined;
+  } catch (error) {
+    if (httpStatus(error) !== 404) throw error;
+    return undefined;
+  }
+}
+
+const PAGE_SIZE = 20;
+
+/**
+ * The checkpoints that led to the thread's present one, or to a given one, newest first, read page by page; other
+ * branches are passed over.
+ */
+async function* ancestry(
+  client: Client,
+  threadId: string,
+  newest?: string | null,
+): AsyncGenerator<ThreadState<State>> {
+  let expected = newest;
+  let before: string | undefined;
+  for (;;) {
+    const page = await client.threads.getHistory<State>(threadId, {
+      limit: PAGE_SIZE,
+      ...(before && { before: { configurable: { thread_id: threadId, checkpoint_id: before } } }),
+    });
+    for (const state of page) {
+      const id = state.checkpoint?.checkpoint_id;
+      if (expected && id !== expected) continue;
+      yield state;
+      expected = state.parent_checkpoint?.checkpoint_id;
+    }
+    const last = page.at(-1)?.checkpoint?.checkpoint_id ?? undefined;
+    if (page.length < PAGE_SIZE || !last || last === before) return;
+    before = last;
+  }
+}
+
+const holds = (state: ThreadState<State>, messageId: string): boolean =>
+  Array.isArray(state.values?.messages) && state.values.messages.some((message) => message?.id === messageId);
+
+/**
+ * The checkpoint right before the one in which a message first stood, however long the thread. Its values
+ * have those that came together with the message laid over them, except messages.
+ *
+ * @param newest The checkpoint to look back from. Default: the thread's present one.
+ * @throws Error when the thread has no such message.
+ */
+export async function checkpointBeforeMessage(
+  client: Client,
+  threadId: string,
+  messageId: string,
+  newest?: string | null,
+): Promise<ThreadState<State>> {
+  let first: ThreadState<State> | undefined;
+  for await (const state of ancestry(client, threadId, newest)) {
+    if (holds(state, messageId)) {
+      first = state;
+    } else if (first) {
+      const { messages: _, ...arrivedWithIt } = first.values;
+      return { ...state, values: { ...state.values, ...arrivedWithIt } };
+    }
+  }
+  if (!first) {
+    throw new Error(
+      `Message ${messageId} is not in the checkpoints of thread ${threadId}, so the run cannot start again before it.`,
+    );
+  }
+  return { ...first, values: {} };
+}

@@ -1,0 +1,82 @@
+import { isRecord } from "../messages/json";
+import { readMessage } from "../messages/read-message";
+import type { ProcessedEvents } from "../types";
+import type { Origin } from "./row";
+
+/** The metadata that subclasses read; prompts, headers and the graph's configuration do not travel. */
+const KEPT = /^(langgraph_|copilotkit:|emit-|ls_|predict_state$)/;
+/** What of it decides about every token, and may be repeated with each. */
+const KEPT_PER_TOKEN = /^(langgraph_node$|copilotkit:|emit-)/;
+
+const CHUNK_FIELDS = [
+  "type",
+  "id",
+  "name",
+  "content",
+  "tool_call_chunks",
+  "additional_kwargs",
+  "response_metadata",
+  "usage_metadata",
+] as const;
+
+export interface Raw {
+  /** `rawEvent` of an event that opens or closes something. */
+  of(origin: Origin | undefined): { rawEvent?: unknown };
+  /** `rawEvent` of an event that there is one of per token. */
+  ofToken(origin: Origin | undefined): { rawEvent?: unknown };
+  /** The RAW event of a LangGraph event. */
+  event(origin: Origin, data: Record<string, unknown>): ProcessedEvents[];
+}
+
+/** How much of LangGraph's own events the client gets to see. */
+export function createRaw(detail: "full" | "slim" | "off"): Raw {
+  const slim = (origin: Origin, kept: RegExp) => ({
+    event: origin.event,
+    ...(origin.name ? { name: origin.name } : {}),
+    metadata: pick(origin.metadata, kept),
+  });
+  const rawEvent = (origin: Origin | undefined, kept: RegExp) => {
+    if (detail === "off" || !origin) return {};
+    return { rawEvent: detail === "full" ? origin.data : slim(origin, kept) };
+  };
+  return {
+    of: (origin) => rawEvent(origin, KEPT),
+    ofToken: (origin) => rawEvent(origin, KEPT_PER_TOKEN),
+    event(origin, data) {
+      // Rows of other modes travel as chunks of the graph; they are told by what they are.
+      if (detail === "off" || origin.event === "on_chain_stream") return [];
+      if (detail === "full") return [rawEventOf(origin.data)];
+      const chunk = chunkOf(data.chunk);
+      return [
+        rawEventOf({
+          ...slim(origin, KEPT),
+          ...(origin.runId ? { run_id: origin.runId } : {}),
+          ...(chunk ? { data: { chunk } } : {}),
+        }),
+      ];
+    },
+  };
+}
+
+function rawEventOf(event: unknown): ProcessedEvents {
+  return { type: "RAW", event } as ProcessedEvents;
+}
+
+function pick(metadata: Record<string, unknown>, kept: RegExp): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const key of Object.keys(metadata)) if (kept.test(key)) picked[key] = metadata[key];
+  return picked;
+}
+
+function chunkOf(value: unknown): Record<string, unknown> | undefined {
+  const message = readMessage(value) as Record<string, unknown> | undefined;
+  if (!message) return undefined;
+  const chunk: Record<string, unknown> = {};
+  for (const field of CHUNK_FIELDS) if (says(message[field])) chunk[field] = message[field];
+  return chunk;
+}
+
+function says(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return isRecord(value) ? Object.keys(value).length > 0 : value !== undefined && value !== null;
+}

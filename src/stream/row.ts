@@ -1,0 +1,115 @@
+import { isRecord, textOrNothing } from "../messages/json";
+import type { StreamRow } from "../types";
+
+/** What a row says of where in the graph it comes from. */
+export interface Place {
+  /** The checkpoint namespace of the task, the node included; empty where the row names none. */
+  task: string;
+  /** The namespace of the graph that the node belongs to; empty for the root graph. */
+  graph: string;
+  node?: string;
+  step?: number;
+}
+
+/** Where an event comes from, and what a client may be told of it. */
+export interface Origin {
+  place: Place;
+  /** The name of the LangGraph event, or of the stream mode. */
+  event: string;
+  name?: string;
+  runId?: string;
+  metadata: Record<string, unknown>;
+  tags: readonly unknown[];
+  /** The row as it came. */
+  data: unknown;
+}
+
+export type Row =
+  | { mode: "events"; origin: Origin; data: Record<string, unknown> }
+  | { mode: "message"; origin: Origin; message: unknown }
+  | { mode: "partial"; messages: unknown[]; metadata: Record<string, unknown> }
+  | { mode: "values" | "updates" | "tasks"; graph: string; data: Record<string, unknown> }
+  | { mode: "custom"; origin: Origin }
+  | { mode: "error" | "metadata"; data: Record<string, unknown> }
+  | { mode: "none" };
+
+const NONE = { mode: "none" } as const;
+
+/** Rows of these modes say nothing that other modes do not say better. */
+const IGNORED = new Set(["debug", "checkpoints", "tools", "feedback", "end", "messages/complete"]);
+
+/** Reads a row of a LangGraph stream. `undefined`: it is none that anyone could read. */
+export function readRow(row: StreamRow): Row | undefined {
+  if (!isRecord(row) || typeof row.event !== "string") return undefined;
+  const [mode = "", ...path] = row.event.split("|");
+  const { data } = row;
+  if (IGNORED.has(mode)) return NONE;
+  if (mode === "messages" || mode === "messages-tuple") return readMessageRow(data, path);
+  if (mode === "messages/partial")
+    return Array.isArray(data) ? { mode: "partial", messages: data, metadata: {} } : undefined;
+  if (mode === "messages/metadata") return NONE;
+  if (mode === "custom") return { mode, origin: originOf(mode, {}, path, data) };
+  if (!isRecord(data)) return undefined;
+  switch (mode) {
+    case "events":
+      return readEventRow(data, path);
+    case "values":
+    case "updates":
+    case "tasks":
+      return { mode, graph: graphOf(path), data };
+    case "error":
+    case "metadata":
+      return { mode, data };
+    default:
+      return undefined;
+  }
+}
+
+function readEventRow(data: Record<string, unknown>, path: readonly string[]): Row | undefined {
+  if (typeof data.event !== "string") return undefined;
+  const metadata = isRecord(data.metadata) ? data.metadata : {};
+  const origin = {
+    ...originOf(data.event, metadata, path, data),
+    name: textOrNothing(data.name),
+    runId: textOrNothing(data.run_id),
+    tags: Array.isArray(data.tags) ? data.tags : [],
+  };
+  return { mode: "events", origin, data: isRecord(data.data) ? data.data : {} };
+}
+
+function readMessageRow(data: unknown, path: readonly string[]): Row | undefined {
+  if (!Array.isArray(data) || !isRecord(data[0])) return undefined;
+  const metadata = isRecord(data[1]) ? data[1] : {};
+  return { mode: "message", origin: originOf("messages", metadata, path, data), message: data[0] };
+}
+
+function originOf(
+  event: string,
+  metadata: Record<string, unknown>,
+  path: readonly string[],
+  data: unknown,
+): Origin {
+  const tags = Array.isArray(metadata.tags) ? metadata.tags : [];
+  return { place: placeOf(metadata, path), event, metadata, tags, data };
+}
+
+function placeOf(metadata: Record<string, unknown>, path: readonly string[]): Place {
+  const segments = textOrNothing(metadata.langgraph_checkpoint_ns)?.split("|");
+  const step = metadata.langgraph_step;
+  return {
+    task: segments ? segments.join("|") : path.join("|"),
+    graph: graphOf(segments ? segments.slice(0, -1) : path),
+    node: textOrNothing(metadata.langgraph_node),
+    step: typeof step === "number" ? step : undefined,
+  };
+}
+
+/** LangGraph puts bare counters among the names of a namespace when a subgraph runs again; they name no graph. */
+function graphOf(path: readonly string[]): string {
+  return path.filter((segment) => !/^\d*$/.test(segment)).join("|");
+}
+
+/** The origin of what a row of another mode says of a graph. */
+export function originOfRow(event: string, graph: string): Origin {
+  return { place: { task: graph, graph }, event, metadata: {}, tags: [], data: {} };
+}
