@@ -5,7 +5,7 @@ const room = (name, mayImport) => ({
   from: { path: `^src/${name}/` },
   to: {
     path: "^src/",
-    pathNot: [`^src/${name}/`, "^src/(types|logger)\\.ts$", ...mayImport.map((other) => `^src/${other}/`)],
+    pathNot: [`^src/${name}/`, "^src/(types|logger|thrown)\\.ts$", ...mayImport.map((other) => `^src/${other}/`)],
   },
 });
 

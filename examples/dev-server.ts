@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -53,10 +54,8 @@ export async function startDevServer(options: DevServerOptions = {}): Promise<De
     signal: options.signal,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const stop = async () => {
-    await end(child);
-    await rm(cwd, { recursive: true, force: true });
-  };
+  child.once("exit", () => rmSync(cwd, { recursive: true, force: true }));
+  const stop = () => end(child);
   try {
     const url = `http://${await whenListening(child)}`;
     child.unref();

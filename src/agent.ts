@@ -20,6 +20,7 @@ import { describeRunError } from "./failures/run-error";
 import { compiledGraph } from "./graphs/compiled-graph";
 import { createLocalClient } from "./graphs/local";
 import { createRemoteClient } from "./graphs/remote";
+import { describeRemoteError } from "./graphs/remote-error";
 import { consoleLogger, silentLogger } from "./logger";
 import { readMessage } from "./messages/read-message";
 import { langchainMessagesToAgui } from "./messages/to-agui";
@@ -147,7 +148,9 @@ export class LangGraphAgent extends LangGraphAgentMembers {
   run(input: RunAgentInput): Observable<ProcessedEvents> {
     return new Observable((downstream) => {
       const run = this.beginRun(input, downstream);
-      run.runAgentStream(input as RunAgentExtendedInput, run.subscriber).catch((error) => run.fail(error));
+      run
+        .runAgentStream(input as RunAgentExtendedInput, run.subscriber)
+        .catch((error) => run.fail(describeRemoteError(error)));
       return () => {
         run.cancellation.request();
         if (this.activeRun === run.activeRun) this.activeRun = undefined;
@@ -305,7 +308,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
     }
     if (this.cancellation.requested) return;
     this.dispatchAll(translator.end());
-    if (translator.error) throw translator.error;
+    if (translator.error) return this.fail(describeRunError(translator.error));
     const after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
     this.sendSnapshots({ ...after?.values, ...translator.values });
     this.finish(input, this.waitingFor(after ? pendingInterrupts(after) : translator.interrupts));
@@ -372,8 +375,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
     return { kind: "interrupted", waiting, interrupts: this.interruptsToAGUI(waiting) };
   }
 
-  private fail(error: unknown): void {
-    const { message, code } = describeRunError(error);
+  private fail({ message, code }: { message: string; code?: string }): void {
     this.dispatchEvent({ type: EventType.RUN_ERROR, message, ...(code && { code }) });
     this.over();
   }

@@ -1,3 +1,4 @@
+import { field, textField } from "../thrown";
 import type { StreamRow } from "../types";
 
 /** The last row of a failed run. `code` and `cause` exist only in this process; a server sends name and message. */
@@ -23,18 +24,4 @@ function messageOf(thrown: unknown): string {
   } catch {
     return "An error that cannot be shown was thrown";
   }
-}
-
-/** A field of whatever was thrown; its getters may throw as well. */
-export function field(thrown: unknown, key: string): unknown {
-  try {
-    return (thrown as Record<string, unknown> | null | undefined)?.[key];
-  } catch {
-    return undefined;
-  }
-}
-
-export function textField(thrown: unknown, key: string): string | undefined {
-  const value = field(thrown, key);
-  return typeof value === "string" ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { field, textField } from "./error-row";
+import { field, textField } from "../thrown";
 
 /** What a client is told of a failed request: a sentence for a person and a code for a program. */
 export interface DescribedError {
@@ -18,7 +18,8 @@ const LONGEST_DETAIL = 500;
  */
 export function describeRemoteError(error: unknown): DescribedError {
   const status = field(error, "status");
-  if (typeof status === "number") return describeAnswer(status, field(error, "text"));
+  const body = textField(error, "text");
+  if (typeof status === "number" && body !== undefined) return describeAnswer(status, body);
 
   const name = textField(error, "name");
   const message = textField(error, "message") ?? (typeof error === "string" ? error : "");
@@ -46,8 +47,8 @@ export function describeRemoteError(error: unknown): DescribedError {
   return { message: presentable(message) || "An error without a message", ...(code && { code }) };
 }
 
-function describeAnswer(status: number, body: unknown): DescribedError {
-  const detail = typeof body === "string" ? presentable(detailOf(body)) : "";
+function describeAnswer(status: number, body: string): DescribedError {
+  const detail = presentable(detailOf(body));
   return {
     code: `HTTP_${status}`,
     message: `The LangGraph deployment answered ${status}${detail && `: ${detail}`}`,
