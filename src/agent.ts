@@ -191,7 +191,6 @@ export class LangGraphAgent extends LangGraphAgentMembers {
     const threadId = input.threadId ?? randomUUID();
     this.subscriber = subscriber;
     this.dispatchEvent({ type: EventType.RUN_STARTED, threadId, runId: input.runId });
-    this.handleNodeChange(input.forwardedProps?.nodeName);
     const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
     const messages = Array.isArray(input.messages) ? input.messages : [];
     const prepared = await this.prepareStream({ ...input, threadId, messages }, streamMode);
@@ -298,6 +297,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
     this.subscriber = subscriber;
     const translator = this.createTranslator(input, state);
     this.translator = translator;
+    this.handleNodeChange(input.forwardedProps?.nodeName);
     try {
       for await (const row of streamResponse) {
         if (this.cancellation.signal.aborted) break;

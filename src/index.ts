@@ -12,6 +12,9 @@ export {
 export { type AgentToolMessage, LangGraphAgent, type ProcessedEvents } from "./agent";
 export type { LangGraphAgentConfig, LangGraphAgentOptions, LocalLangGraphAgentConfig } from "./config";
 export { type ModelProvider, presentToolFailures } from "./failures/model-view";
+export type { ToolErrorHandler, ToolErrorHandlingOptions } from "./failures/tool-error-answer";
+export { ToolException } from "./failures/tool-exception";
+export { withToolErrorHandling } from "./failures/with-tool-error-handling";
 export { LangGraphHttpAgent } from "./http-agent";
 export type { Logger } from "./logger";
 export { langchainMessagesToAgui } from "./messages/to-agui";

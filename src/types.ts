@@ -30,7 +30,8 @@ import type {
   ToolCallStartEvent,
   ToolMessage,
 } from "@ag-ui/client";
-import type { AssistantGraph, Client, Message, StreamMode } from "@langchain/langgraph-sdk";
+import type { MessageType } from "@langchain/core/messages";
+import type { AssistantGraph, Client, Message, StreamMode, ThreadState } from "@langchain/langgraph-sdk";
 
 export type { AguiMessage };
 
@@ -162,6 +163,19 @@ export interface ToolCall {
   args: Record<string, unknown>;
 }
 
+/** A message as LangGraph servers send it, in the official package's terms; the adapter works on {@link LangChainMessage}. */
+export type LangGraphPlatformMessage =
+  | PlatformMessage
+  | (PlatformMessage & { tool_calls: ToolCall[] })
+  | (PlatformMessage & { tool_call_id: string; name: string });
+
+type PlatformMessage = Omit<Message, "type"> & {
+  content: string;
+  role: string;
+  additional_kwargs?: Record<string, unknown>;
+  type: MessageType;
+};
+
 /** Says that the arguments of `tool` predict the state key `state_key` while they stream. */
 export interface PredictStateTool {
   tool: string;
@@ -240,6 +254,19 @@ export type ProcessedEvents =
 /** What a run of the LangGraph SDK takes besides its input; clients pass it as `forwardedProps`. */
 type RunPayload = NonNullable<Parameters<Client["runs"]["stream"]>[2]>;
 
+/** A run's stream, ready to be translated, and the thread as the run found it. */
+export interface PreparedStream {
+  // The SDK's rows, which it types by stream mode; the official declaration comes out as `any` as well.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  streamResponse: AsyncGenerator<any>;
+  state: ThreadState<State>;
+  streamMode?: StreamMode | StreamMode[];
+}
+
+/** Nothing where the run has ended before it was sent. */
+// biome-ignore lint/suspicious/noConfusingVoidType: overrides of subclasses are declared with the official type
+export type MaybeStream<Stream = PreparedStream> = Stream | void;
+
 /** An AG-UI run input whose `forwardedProps` are those that the adapter reads. */
 export type RunAgentExtendedInput<TStreamMode extends StreamMode | StreamMode[] = StreamMode | StreamMode[]> =
   Omit<RunAgentInput, "forwardedProps"> & {
@@ -251,3 +278,8 @@ export type RunAgentExtendedInput<TStreamMode extends StreamMode | StreamMode[] 
       injectA2UITool?: boolean | string;
     };
   };
+
+/** The input of a run that starts again before `messageCheckpoint`, and says that message as it is there. */
+export interface RegenerateInput extends RunAgentExtendedInput {
+  messageCheckpoint: Message;
+}

@@ -1,5 +1,6 @@
 import type { Runnable } from "@langchain/core/runnables";
-import { createMiddleware } from "langchain";
+import type { ClientTool, ServerTool } from "@langchain/core/tools";
+import { type AgentMiddleware, createMiddleware } from "langchain";
 
 /** Says that an argument of a tool call predicts a key of the state while it streams. */
 export interface StateItem {
@@ -23,7 +24,9 @@ export const stateItem = (item: StateItem): StateItem => item;
  *
  * @param items What is predicted from which argument of which tool.
  */
-export const stateStreamingMiddleware = (...items: StateItem[]) => {
+export const stateStreamingMiddleware = (
+  ...items: StateItem[]
+): AgentMiddleware<undefined, undefined, unknown, readonly (ClientTool | ServerTool)[]> => {
   const tools = new Set(items.map((item) => item.tool));
   const metadata = {
     predict_state: items.map(({ stateKey, tool, toolArgument }) => ({

@@ -71,7 +71,7 @@ export async function prepareRun(
   const history = prepareHistory({
     ...settings.history,
     checkpoint: messagesOf(state),
-    input: again ? messagesUpTo(input, again) : input.messages,
+    input: again ? messagesUpTo(input, again, messagesOf(state)) : input.messages,
     openCallIds: resumes ? unansweredCalls(checkpointMessages) : new Set(),
   });
   const known = { ...state, values: { ...state.values, messages: history.messages } };
@@ -170,12 +170,22 @@ function startsAgain(checkpoint: readonly LangChainMessage[], sent: readonly Agu
   return aguiMessagesToLangChain(sent.filter(({ id }) => id === kind.messageId)).at(-1);
 }
 
-/** What the client sent up to a message, which comes last, as it is to be said now. */
-function messagesUpTo({ messages }: RunAgentExtendedInput, last: LangChainMessage): AguiMessage[] {
+/**
+ * What the client sent up to a message, which comes last, as it is to be said now. Of the others the checkpoint has
+ * all but tool results, which may have come together with that message; what else it does not know is the rest of a
+ * run that was given up.
+ */
+function messagesUpTo(
+  { messages }: RunAgentExtendedInput,
+  last: LangChainMessage,
+  checkpoint: readonly LangChainMessage[],
+): AguiMessage[] {
   const at = messages.findLastIndex(({ id }) => id === last.id);
+  const stored = new Set(checkpoint.map((message) => message?.id));
+  const earlier = messages.slice(0, at === -1 ? messages.length : at);
   const sent = messages[at];
   const said = sent && !isEdited(sent, last) ? [sent] : langchainMessagesToAgui([last]);
-  return [...messages.slice(0, at === -1 ? messages.length : at), ...said];
+  return [...earlier.filter(({ id, role }) => role === "tool" || stored.has(id)), ...said];
 }
 
 /** Calls of the last assistant message that a resumed run is still going to answer. */
