@@ -19,6 +19,7 @@ import type { LangGraphAgentConfig, LocalLangGraphAgentConfig } from "./config";
 import { describeRunError } from "./failures/run-error";
 import { compiledGraph } from "./graphs/compiled-graph";
 import { createLocalClient } from "./graphs/local";
+import { usesMessageReducer } from "./graphs/message-reducer";
 import { createRemoteClient } from "./graphs/remote";
 import { describeRemoteError } from "./graphs/remote-error";
 import { consoleLogger, silentLogger } from "./logger";
@@ -29,7 +30,8 @@ import { type Ending, endingEvents } from "./run/ending";
 import type { RunSettings } from "./run/host";
 import { reconcileLegacyResumeInterrupts } from "./run/interrupts";
 import { lookUpOnce, withinGrace } from "./run/lookups";
-import { pendingInterrupts, prepareRun } from "./run/prepare";
+import { type PreparedRun, pendingInterrupts, prepareRun } from "./run/prepare";
+import { rowsOfRepairedRun } from "./run/reducer-check";
 import { DEFAULT_SCHEMA_KEYS } from "./run/state";
 import { readThreadState } from "./run/thread";
 import { gateSubscriber } from "./stream/gate";
@@ -95,6 +97,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
     const config: LangGraphAgentConfig & Partial<LocalLangGraphAgentConfig> = this.config;
     if (config.graph) {
       this.client = createLocalClient(config.graph, { graphId: this.graphId }) as Client;
+      this.lookups.appendsOnly = !usesMessageReducer(config.graph);
     } else if (config.client) {
       if (config.headerFactory) {
         this.logger.warn("`headerFactory` is not used together with `client`: set headers on that client.");
@@ -233,8 +236,27 @@ export class LangGraphAgent extends LangGraphAgentMembers {
       this.finish(input, this.waitingFor(prepared.interrupts));
       return undefined;
     }
-    const { threadId, assistantId, payload, state } = prepared;
-    return { streamResponse: this.client.runs.stream(threadId, assistantId, payload), state, streamMode };
+    return { streamResponse: this.start(prepared, [streamMode].flat()), state: prepared.state, streamMode };
+  }
+
+  private start(
+    { threadId, assistantId, payload, state, payloadWithoutRepair }: PreparedRun,
+    modes: StreamMode[],
+  ) {
+    const rowsOf = (runPayload: Record<string, unknown>) =>
+      this.client.runs.stream(threadId, assistantId, runPayload) as AsyncGenerator<StreamRow>;
+    // Only the values tell whether the reducer understood.
+    if (!payloadWithoutRepair || !modes.includes("values")) return rowsOf(payload);
+    return rowsOfRepairedRun(rowsOf(payload), state.values.messages ?? [], async () => {
+      this.logger.warn(
+        `Graph "${this.graphId}" does not use LangGraph's message reducer, so the history of thread ${threadId} ` +
+          "cannot be repaired in its checkpoint. Put historyGuardMiddleware() before its model.",
+      );
+      this.lookups.appendsOnly = true;
+      if (this.activeRun) this.activeRun.serverRunIdKnown = false;
+      await this.cancellation.replaceRun();
+      return rowsOf(payloadWithoutRepair());
+    });
   }
 
   private runSettings(input: RunAgentExtendedInput): RunSettings {
@@ -255,6 +277,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
           onHistoryRepair?.(repair);
         },
       },
+      appendsOnly: () => this.lookups.appendsOnly ?? false,
       signal: this.cancellation.signal,
       onServerRun: (runId) => this.knowServerRun(input.threadId, runId),
       warn: (message) => this.logger.warn(message),

@@ -12,6 +12,8 @@ export interface Cancellation {
   request(): void;
   /** Tells the id under which the graph's home knows the run. */
   runIs(threadId: string, runId: string): void;
+  /** Stops the run on the server and waits until it is stopped: another one takes its place. */
+  replaceRun(): Promise<void>;
   /** The run has ended: nothing is left to cancel. */
   over(): void;
 }
@@ -55,6 +57,11 @@ export function createCancellation(options: {
     runIs(threadId, runId) {
       run = { threadId, runId };
       if (requested && !sent) void cancelRun(threadId, runId);
+    },
+    async replaceRun() {
+      const replaced = run;
+      run = undefined;
+      if (replaced) await client.runs.cancel(replaced.threadId, replaced.runId, true);
     },
     over() {
       ended = true;

@@ -5,6 +5,8 @@ import type { SchemaKeys } from "../types";
 export interface Lookups {
   assistant?: Promise<Assistant>;
   schemaKeys?: Promise<SchemaKeys>;
+  /** Whether the graph's `messages` are only ever appended; not known until a repair was tried. */
+  appendsOnly?: boolean;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface Lookups {
 const SCHEMA_GRACE = { optional: 100, needed: 20_000 };
 
 /** The value of a look-up, made by `load` at most once unless it fails: a failure is not remembered. */
-export function lookUpOnce<K extends keyof Lookups>(
+export function lookUpOnce<K extends "assistant" | "schemaKeys">(
   lookups: Lookups,
   key: K,
   load: () => NonNullable<Lookups[K]>,

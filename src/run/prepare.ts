@@ -2,8 +2,10 @@ import type {
   Config,
   Interrupt as LangGraphInterrupt,
   StreamMode,
+  Thread,
   ThreadState,
 } from "@langchain/langgraph-sdk";
+import { appendNew } from "../history/append-new";
 import { type PreparedHistory, prepareHistory } from "../history/prepare";
 import { langchainMessagesToAgui } from "../messages/to-agui";
 import { aguiMessagesToLangChain } from "../messages/to-langchain";
@@ -22,6 +24,11 @@ export interface PreparedRun {
   payload: Record<string, unknown>;
   /** The thread as the run finds it, with the repaired history as its messages. */
   state: ThreadState<State>;
+  /**
+   * Where the payload asks the graph's reducer to replace or remove messages: the payload of the same run, from the
+   * same checkpoint, for a reducer that can only append.
+   */
+  payloadWithoutRepair?(): Record<string, unknown>;
 }
 
 /** A run that is not sent: the thread waits for answers to these interrupts. */
@@ -68,12 +75,13 @@ export async function prepareRun(
   }
   const base = again ? await forkPoint(host, threadId, again.id ?? "") : undefined;
   const state = base?.state ?? found.state ?? emptyState(threadId);
-  const history = prepareHistory({
+  const historyOptions = {
     ...settings.history,
     checkpoint: messagesOf(state),
     input: again ? messagesUpTo(input, again, messagesOf(state)) : input.messages,
-    openCallIds: resumes ? unansweredCalls(checkpointMessages) : new Set(),
-  });
+    openCallIds: resumes ? unansweredCalls(checkpointMessages) : new Set<string>(),
+  };
+  const history = settings.appendsOnly() ? appendNew(historyOptions) : prepareHistory(historyOptions);
   const known = { ...state, values: { ...state.values, messages: history.messages } };
   if (interrupts.length > 0 && !resumes && !base) return { threadId, interrupts, state: known };
 
@@ -84,25 +92,36 @@ export async function prepareRun(
   const schemaKeys = await settings.schemaKeys(hasConfigurable ? "needed" : "optional");
   if (host.activeRun) host.activeRun.schemaKeys = schemaKeys;
   const fromClient = changedByClient(base ? base.broughtByMessage : (input.state ?? {}), state.values);
-  const merged = mergeState(host, fromClient, history, input);
+  const config = await configProps(host, settings, configs, assistant, schemaKeys);
   const resumeValue = resume.entries
     ? settings.buildCommandResumeFromAgui(resume.entries, {
         openInterrupts: settings.interruptsToAGUI(interrupts),
       })
     : resume.legacy;
-  const payload = {
-    ...sdkProps(input),
-    ...(await configProps(host, settings, configs, assistant, schemaKeys)),
-    ...(resumes
-      ? { input: null, command: resumeCommand(input, resumeValue, merged.messages) }
-      : { input: filterByInputSchema(merged, schemaKeys) }),
-    ...(base && { checkpointId: base.checkpointId }),
-    streamMode,
-    streamSubgraphs: input.forwardedProps?.streamSubgraphs ?? true,
-    signal: settings.signal,
-    onRunCreated: ({ run_id }: { run_id: string }) => settings.onServerRun(run_id),
+  const payloadOf = ({ update }: PreparedHistory, checkpointId?: string | null | false) => {
+    const merged = mergeState(host, fromClient, update, input);
+    return {
+      ...sdkProps(input),
+      ...config,
+      ...(resumes
+        ? { input: null, command: resumeCommand(input, resumeValue, merged.messages) }
+        : { input: filterByInputSchema(merged, schemaKeys) }),
+      ...(checkpointId && { checkpointId }),
+      streamMode,
+      streamSubgraphs: input.forwardedProps?.streamSubgraphs ?? true,
+      signal: settings.signal,
+      onRunCreated: ({ run_id }: { run_id: string }) => settings.onServerRun(run_id),
+    };
   };
-  return { threadId, assistantId: assistant.assistant_id, payload, state: known };
+  return {
+    threadId,
+    assistantId: assistant.assistant_id,
+    payload: payloadOf(history, base ? base.checkpointId : found.head),
+    state: known,
+    ...(changesStored(history, messagesOf(state)) && {
+      payloadWithoutRepair: () => payloadOf(appendNew(historyOptions), state.checkpoint?.checkpoint_id),
+    }),
+  };
 }
 
 /** The thread and its state: both are asked for at once, since most threads exist. */
@@ -113,7 +132,13 @@ async function findThread(host: RunHost, input: RunAgentExtendedInput) {
   const threadId = thread.thread_id ?? input.threadId;
   if (host.activeRun) host.activeRun.threadId = threadId;
   const state = await (threadId === input.threadId ? early : readThreadState(host.client, threadId));
-  return { threadId, state };
+  return { threadId, state, head: rememberedFork(thread) && state?.checkpoint?.checkpoint_id };
+}
+
+/** Some servers remember the checkpoint that a run was forked from, and start every later run there unless they are told. */
+function rememberedFork(thread: Thread): boolean {
+  const { config } = thread as { config?: Config };
+  return typeof config?.configurable?.checkpoint_id === "string";
 }
 
 /** Where a thread is forked to run again from before a message, and the state that had come with the message. */
@@ -125,16 +150,21 @@ async function forkPoint(host: RunHost, threadId: string, messageId: string) {
   return { checkpointId, state: { ...before, values: stored?.values ?? {} }, broughtByMessage };
 }
 
+function changesStored({ update }: PreparedHistory, stored: readonly LangChainMessage[]): boolean {
+  const ids = new Set(stored.map((message) => message?.id));
+  return update.some(({ type, id }) => (type as string) === "remove" || (id !== undefined && ids.has(id)));
+}
+
 function mergeState(
   host: RunHost,
   fromClient: State,
-  history: PreparedHistory,
+  update: LangChainMessage[],
   input: RunAgentExtendedInput,
 ): State {
   const { messages: _, ...state } = fromClient;
   // What the history room decided is final: a message is in the update because the checkpoint needs it,
   // also where its id is known there. So the hook is asked with an empty list of known messages.
-  return host.langGraphDefaultMergeState({ ...state, messages: [] }, history.update, input);
+  return host.langGraphDefaultMergeState({ ...state, messages: [] }, update, input);
 }
 
 function resumeCommand(input: RunAgentExtendedInput, resume: unknown, messages: unknown) {

@@ -1,4 +1,4 @@
-import type { Client, Thread, ThreadState } from "@langchain/langgraph-sdk";
+import type { Client, Config, Thread, ThreadState } from "@langchain/langgraph-sdk";
 import type { State } from "../types";
 
 /** The HTTP status of an error of the LangGraph client, whatever copy of the SDK threw it. */
@@ -38,6 +38,28 @@ export async function readThreadState(
 
 const PAGE_SIZE = 20;
 
+/** A page of a thread's checkpoints, newest first. */
+async function historyPage(
+  client: Client,
+  threadId: string,
+  before: string | undefined,
+): Promise<ThreadState<State>[]> {
+  const ask = (from?: unknown) =>
+    client.threads.getHistory<State>(threadId, {
+      limit: PAGE_SIZE,
+      ...(from !== undefined && { before: from as Config }),
+    });
+  if (before === undefined) return ask();
+  const checkpoint = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: before };
+  try {
+    return await ask({ ...checkpoint, configurable: checkpoint });
+  } catch (error) {
+    // Servers in JavaScript take the bare id only, servers in Python a checkpoint, the SDK says a config.
+    if (httpStatus(error) !== 400 && httpStatus(error) !== 422) throw error;
+    return ask(before);
+  }
+}
+
 /**
  * The checkpoints that led to the thread's present one, or to a given one, newest first, read page by page; other
  * branches are passed over.
@@ -50,15 +72,13 @@ async function* ancestry(
   let expected = newest;
   let before: string | undefined;
   for (;;) {
-    const page = await client.threads.getHistory<State>(threadId, {
-      limit: PAGE_SIZE,
-      ...(before && { before: { configurable: { thread_id: threadId, checkpoint_id: before } } }),
-    });
+    const page = await historyPage(client, threadId, before);
     for (const state of page) {
       const id = state.checkpoint?.checkpoint_id;
       if (expected && id !== expected) continue;
       yield state;
       expected = state.parent_checkpoint?.checkpoint_id;
+      if (!expected) return;
     }
     const last = page.at(-1)?.checkpoint?.checkpoint_id ?? undefined;
     if (page.length < PAGE_SIZE || !last || last === before) return;

@@ -31,6 +31,17 @@ export const forgetful = new StateGraph(MessagesAnnotation)
   .addEdge("speak", END)
   .compile({ name: "forgetful" });
 
+const echoing = new ScriptedModel((messages) => ({
+  chunks: [{ id: `re-${messages.length}-${messages.at(-1)?.text}`, content: `re: ${messages.at(-1)?.text}` }],
+}));
+
+/** Says again what was said last. */
+export const echo = new StateGraph(MessagesAnnotation)
+  .addNode("speak", async (state) => ({ messages: [await echoing.invoke(state.messages)] }))
+  .addEdge(START, "speak")
+  .addEdge("speak", END)
+  .compile({ checkpointer: new MemorySaver(), name: "echo" });
+
 const weather = tool(async ({ city }) => `sunny in ${city}`, {
   name: "weather",
   description: "The weather of a city",

@@ -1,0 +1,63 @@
+import type { Message } from "@ag-ui/client";
+import { Client } from "@langchain/langgraph-sdk";
+import { LangGraphAgent } from "ag-ui-langgraph";
+import { type DevServer, startDevServer } from "../support/dev-server";
+import { concatenating } from "../support/graphs";
+import { play, user } from "../support/play";
+
+let server: DevServer;
+beforeAll(async () => {
+  server = await startDevServer();
+});
+afterAll(() => server.stop());
+
+const dangling: Message = {
+  id: "calls",
+  role: "assistant",
+  toolCalls: [{ id: "call", type: "function", function: { name: "lookup", arguments: "{}" } }],
+};
+
+const warnings: string[] = [];
+const logger = { debug() {}, warn: (message: string) => void warnings.push(message) };
+beforeEach(() => void warnings.splice(0));
+
+describe.each([
+  ["in process", (threadId: string) => new LangGraphAgent({ graph: concatenating, threadId, logger })],
+  [
+    "on a server",
+    (threadId: string) =>
+      new LangGraphAgent({ deploymentUrl: server.url, graphId: "concatenating", threadId, logger }),
+  ],
+])("a graph whose messages are only appended, %s", (where, agentFor) => {
+  it("keeps its history as it is where a repair would be needed, and never doubles it", async () => {
+    const agent = agentFor(crypto.randomUUID());
+    await play(agent, [user("one"), dangling]);
+    const contents = async () => {
+      const { values } = await agent.client.threads.getState<{ messages: { content: string }[] }>(
+        agent.threadId,
+      );
+      return values.messages.map(({ content }) => content);
+    };
+    expect(await contents()).toEqual(["one", "", "Yes."]);
+    for (const text of ["two", "three"]) {
+      const { error } = await play(agent, [user(text)]);
+      expect(error).toBeUndefined();
+    }
+    expect(await contents()).toEqual(["one", "", "Yes.", "two", "Yes.", "three", "Yes."]);
+    expect(warnings).toHaveLength(where === "in process" ? 0 : 1);
+  });
+});
+
+it("repairs a thread on a server whose graph has LangGraph's reducer", async () => {
+  const threadId = crypto.randomUUID();
+  const client = new Client({ apiUrl: server.url });
+  await client.threads.create({ threadId, graphId: "chat" });
+  const ai = { type: "ai", id: "calls", content: "", tool_calls: [{ id: "call", name: "lookup", args: {} }] };
+  const human = { type: "human", id: "one", content: "one" };
+  await client.threads.updateState(threadId, { values: { messages: [human, ai] }, asNode: "speak" });
+  const agent = new LangGraphAgent({ deploymentUrl: server.url, graphId: "chat", threadId, logger });
+  agent.setMessages([{ id: "one", role: "user", content: "one" }, dangling]);
+  const { messages } = await play(agent, [user("two")]);
+  expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user", "assistant"]);
+  expect(warnings).toEqual([]);
+});
