@@ -28,6 +28,7 @@ import { langchainMessagesToAgui } from "./messages/to-agui";
 import { type Cancellation, createCancellation } from "./run/cancellation";
 import { type Ending, endingEvents } from "./run/ending";
 import type { RunSettings } from "./run/host";
+import { inferToolErrors } from "./run/infer-tool-errors";
 import { reconcileLegacyResumeInterrupts } from "./run/interrupts";
 import { lookUpOnce, withinGrace } from "./run/lookups";
 import { type PreparedRun, pendingInterrupts, prepareRun } from "./run/prepare";
@@ -195,7 +196,11 @@ export class LangGraphAgent extends LangGraphAgentMembers {
     this.subscriber = subscriber;
     this.dispatchEvent({ type: EventType.RUN_STARTED, threadId, runId: input.runId });
     const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
-    const messages = Array.isArray(input.messages) ? input.messages : [];
+    const messages = inferToolErrors(
+      Array.isArray(input.messages) ? input.messages : [],
+      new Set((input.tools ?? []).map((tool) => tool?.name)),
+      this.config.inferToolErrors ?? true,
+    );
     const prepared = await this.prepareStream({ ...input, threadId, messages }, streamMode);
     if (prepared) await this.handleStreamEvents(prepared, threadId, subscriber, input, streamMode);
   }

@@ -2,7 +2,7 @@ import type { AgentConfig } from "@ag-ui/client";
 import type { Client, Config } from "@langchain/langgraph-sdk";
 import type { RunnableGraph } from "./graphs/compiled-graph";
 import type { Logger } from "./logger";
-import type { HistoryRepair } from "./types";
+import type { AgentToolMessage, HistoryRepair } from "./types";
 
 /** What the adapter does beyond the official one; every option has the default that most people want. */
 export interface LangGraphAgentOptions {
@@ -12,6 +12,12 @@ export interface LangGraphAgentOptions {
    * `status`. `"as-is"`: the content goes as it is; only a blank one is filled, since providers refuse it.
    */
   toolErrorContent?: "legible" | "as-is";
+  /**
+   * Recognises failed tool results of clients that cannot say `error`. `true` (default): the result of one of the
+   * client's tools failed if its content is `Error: <text>`, as CopilotKit writes it. A function is asked about every
+   * tool message without an `error` instead and gives the error's text, or `undefined`. `false`: nothing is inferred.
+   */
+  inferToolErrors?: boolean | ((message: AgentToolMessage) => string | undefined);
   /**
    * What becomes of a tool call in the history that nothing will answer any more. `"answer"` (default): a
    * failed result right after it. `"demote"`: the call is taken out of its message.
