@@ -56,7 +56,7 @@ const parts = fc.array(
     said.map((text) => ({ type: "text" as const, text })),
     fc.constant({
       type: "image" as const,
-      source: { type: "url" as const, value: "https://example.com/a.png" },
+      source: { type: "data" as const, value: "iVBORw0KGgo=", mimeType: "image/png" },
     }),
   ),
   { maxLength: 3 },
@@ -136,6 +136,49 @@ const aguiMessage = fc.oneof(
 export const clientHistory: fc.Arbitrary<AguiMessage[]> = fc
   .array(aguiMessage, { maxLength: 12 })
   .map((messages) => messages as AguiMessage[]);
+
+/** `__proto__` and `lc` are taken out of arguments, which is a repair. */
+const harmlessJson = fc.json({ maxDepth: 1 }).filter((json) => !/__proto__|"lc"|\\u/.test(json));
+
+const turn = fc.record({
+  question: fc.string({ minLength: 1 }).map((text) => `?${text}`),
+  calls: fc.array(
+    fc.record({
+      name: fc.constantFrom("search", "look"),
+      args: harmlessJson,
+      failed: fc.boolean(),
+    }),
+    {
+      maxLength: 3,
+    },
+  ),
+  answer: fc.string().map((text) => `!${text}`),
+});
+
+/** A history with which nothing is wrong. */
+export const validHistory: fc.Arbitrary<AguiMessage[]> = fc.array(turn, { maxLength: 6 }).map((turns) =>
+  turns.flatMap(({ question, calls, answer }, at): AguiMessage[] => {
+    const toolCalls = calls.map(({ name: tool, args: json }, nth) => ({
+      id: `call_${at}_${nth}`,
+      type: "function" as const,
+      function: { name: tool, arguments: `{"q":${json}}` },
+    }));
+    const results = calls.map(({ failed }, nth) => ({
+      id: `t${at}-${nth}`,
+      role: "tool" as const,
+      toolCallId: `call_${at}_${nth}`,
+      content: failed ? "" : `result ${nth}`,
+      ...(failed && { error: "boom" }),
+    }));
+    return [
+      { id: `u${at}`, role: "user", content: question },
+      ...(calls.length > 0
+        ? [{ id: `c${at}`, role: "assistant" as const, content: "", toolCalls }, ...results]
+        : []),
+      { id: `a${at}`, role: "assistant", content: answer },
+    ];
+  }),
+);
 
 const args = fc.oneof(
   { weight: 5, arbitrary: fc.record({ q: fc.nat(9) }) },

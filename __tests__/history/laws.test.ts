@@ -8,7 +8,7 @@ import { checkHistory } from "../../src/history/rules";
 import { readMessage } from "../../src/messages/read-message";
 import { aguiMessagesToLangChain } from "../../src/messages/to-langchain";
 import type { LangChainMessage } from "../../src/types";
-import { checkpoint, clientHistory, meeting, orderlyMeeting, TOOLS } from "./arbitrary-history";
+import { checkpoint, clientHistory, meeting, orderlyMeeting, TOOLS, validHistory } from "./arbitrary-history";
 
 const RUNS = Number(process.env.HISTORY_RUNS ?? 5000);
 
@@ -52,6 +52,38 @@ function isSubsequence(part: readonly unknown[], whole: readonly unknown[]): boo
   for (const item of whole) if (at < part.length && item === part[at]) at += 1;
   return at === part.length;
 }
+
+describe("a history with which nothing is wrong", () => {
+  test("comes out as the plain conversion, with the names of the tools", () => {
+    fc.assert(
+      fc.property(validHistory, (history) => {
+        const messages = convertMessages(history, allowed, { onRepair: fail });
+        expect(messages.map(({ content, additional_kwargs }) => [content, additional_kwargs])).toEqual(
+          aguiMessagesToLangChain(history).map(({ content, additional_kwargs = {} }) => [
+            content,
+            additional_kwargs,
+          ]),
+        );
+        expect(essence(messages).map(({ id }) => id)).toEqual(history.map(({ id }) => id));
+      }),
+      { numRuns: RUNS / 5 },
+    );
+  });
+
+  test("is sent to a thread that has a part of it without that part", () => {
+    fc.assert(
+      fc.property(validHistory, fc.nat(30), (history, cut) => {
+        const known = history.findLastIndex(({ role }, at) => role === "user" && at <= cut);
+        const before = history.slice(0, Math.max(known, 0));
+        const checkpoint = convertMessages(before);
+        const { update, rewrites } = prepareHistory({ checkpoint, input: history, onRepair: fail });
+        expect(update.map(({ id }) => id)).toEqual(history.slice(before.length).map(({ id }) => id));
+        expect(rewrites).toBe(false);
+      }),
+      { numRuns: RUNS / 5 },
+    );
+  });
+});
 
 describe("what a client sends", () => {
   test("comes out valid, stable, with every user text and in order", () => {
@@ -149,7 +181,7 @@ describe("what a checkpoint holds, joined with what a client sends", () => {
 });
 
 function fail(repair: unknown): never {
-  throw new Error(`A second guard repaired: ${JSON.stringify(repair)}`);
+  throw new Error(`Nothing was wrong, but it was repaired: ${JSON.stringify(repair)}`);
 }
 
 /** Messages without an id get one from the reducer. */

@@ -23,8 +23,8 @@ export function mendArguments(
 /** Whether all calls of a message are where they belong, with an object as their arguments. */
 export function hasSoundCalls(message: AiMessage): boolean {
   const { tool_calls: calls, invalid_tool_calls: invalid, content, additional_kwargs: kwargs } = message;
-  if (invalid && invalid.length > 0) return false;
-  if (kwargs?.tool_calls !== undefined && callsOf(message).length === 0) return false;
+  if (Array.isArray(invalid) && invalid.length > 0) return false;
+  if (isRecord(kwargs) && kwargs.tool_calls !== undefined && callsOf(message).length === 0) return false;
   if (Array.isArray(content) && content.some(isToolUse))
     return hiddenCalls(message).length === 0 && areSound(calls);
   return areSound(calls);

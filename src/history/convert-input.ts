@@ -17,7 +17,7 @@ export function convertInput(messages: readonly AguiMessage[], context: GuardCon
         context.report(
           "arguments-repaired",
           message,
-          "The arguments were no JSON object and were repaired.",
+          "The arguments could not be taken as they were and were repaired.",
           toolCallId,
         );
       } else {

@@ -1,3 +1,4 @@
+import { readReasoningBlock } from "../messages/reasoning";
 import type { LangChainMessage } from "../types";
 import type { GuardContext } from "./context";
 import { hasToSay } from "./empty-content";
@@ -39,13 +40,6 @@ function closeCalls(turn: Turn, isEnd: boolean, context: GuardContext): [Turn, C
   return dangling.map((call): [Turn, Call] => [turn, call]).reverse();
 }
 
-const REASONING: ReadonlySet<unknown> = new Set([
-  "reasoning",
-  "thinking",
-  "redacted_thinking",
-  "reasoning_content",
-]);
-
 /** Whether nothing is left of a message whose calls were taken out: reasoning alone is refused by providers. */
 export function isLeftEmpty({ message, calls }: Turn): boolean {
   return calls.every(({ removed }) => removed) && !saysSomething(message.content);
@@ -56,7 +50,7 @@ function saysSomething(content: AiMessage["content"]): boolean {
   return content.some((block: { type?: unknown; text?: unknown }) =>
     block.type === "text"
       ? typeof block.text === "string" && block.text.trim() !== ""
-      : !REASONING.has(block.type) && !CALLS.has(block.type),
+      : !CALLS.has(block.type) && readReasoningBlock(block) === undefined,
   );
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from "../messages/json";
+import { readReasoningBlock } from "../messages/reasoning";
 import type { LangChainMessage } from "../types";
 import type { GuardContext } from "./context";
 import { callsOf, isAi, isToolResult } from "./shapes";
@@ -35,9 +36,14 @@ export function dropEmptyMessages(
 
 /** Whether a message is worth keeping: the last answer of a model may be empty. */
 export function hasToSay(message: LangChainMessage, isEnd: boolean, context: GuardContext): boolean {
-  if (!isBlankText(message.content)) return true;
+  if (!isBlankText(message.content) && !isOnlyReasoning(message.content)) return true;
   if (!isAi(message)) return false;
   return callsOf(message).length > 0 || (isEnd && !context.settledIds.has(message.id ?? ""));
+}
+
+/** Whether a content is nothing but reasoning, of which most providers' packages send nothing. */
+export function isOnlyReasoning(content: unknown): boolean {
+  return Array.isArray(content) && content.every((block) => readReasoningBlock(block) !== undefined);
 }
 
 /** The message without blank content: itself where it has none. */

@@ -14,10 +14,15 @@ export function guardForModel(messages: readonly BaseMessage[], settings: GuardS
   const instances = new Map<LangChainMessage, BaseMessage>();
   const read = messages.flatMap((message) => {
     const [plain] = readAll([message], settings.onRepair);
-    if (plain) instances.set(plain, message);
+    if (plain && isInstance(message)) instances.set(plain, message);
     return plain ?? [];
   });
   const context = guardContext(settings, { keepLiveEnd: false, storedIds: idsOf(read) });
   const guarded = guardHistory(mapRoles(read, context), context);
   return forModel(guarded, context).map((message) => instances.get(message) ?? toInstance(message));
+}
+
+/** A checkpoint that was read from a server holds plain dicts, which no chat model takes. */
+function isInstance(message: unknown): boolean {
+  return typeof (message as { _getType?: unknown })._getType === "function";
 }

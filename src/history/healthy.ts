@@ -18,15 +18,17 @@ export function asHealthy(
   const walk = new Walk(context);
   let healthy: LangChainMessage[] | undefined;
   const last = history.length - 1;
-  for (const [at, message] of history.entries()) {
+  let at = -1;
+  for (const message of history) {
+    at += 1;
     const passed = isToolResult(message) ? walk.result(message) : walk.message(message, at === last);
     if (!passed) return undefined;
     if (passed !== message) {
-      healthy ??= [...history];
+      healthy ??= history.slice();
       healthy[at] = passed;
     }
   }
-  return walk.mayEnd() ? (healthy ?? [...history]) : undefined;
+  return walk.mayEnd() ? (healthy ?? history.slice()) : undefined;
 }
 
 class Walk {
@@ -67,7 +69,7 @@ class Walk {
   }
 
   private isNew({ id, name }: NativeCall): boolean {
-    if (!id || !name || this.callIds.has(id)) return false;
+    if (typeof id !== "string" || id === "" || !name || this.callIds.has(id)) return false;
     this.callIds.add(id);
     return true;
   }

@@ -4,7 +4,7 @@ import { LateResults } from "./late-results";
 import { withMessageIds } from "./message-ids";
 import { reportOrphan } from "./orphans";
 import { pairCalls } from "./pairing";
-import { isAi, isToolResult } from "./shapes";
+import { callsOf, isAi, isToolResult } from "./shapes";
 import { StoredCalls } from "./stored-calls";
 
 /**
@@ -50,12 +50,18 @@ export function joinHistories(
 
 function knownIds(checkpoint: readonly LangChainMessage[]) {
   const positions = new Map<string, number>();
-  let lastUserId: string | undefined;
-  for (const [at, { id, type }] of checkpoint.entries()) {
-    if (!id) continue;
-    positions.set(id, at);
-    if (type === "human") lastUserId = id;
-  }
+  for (const [at, { id }] of checkpoint.entries()) if (id) positions.set(id, at);
   const positionOf = (id: string): number | undefined => positions.get(id);
-  return { positionOf, get: (id: string) => checkpoint[positionOf(id) ?? -1], lastUserId };
+  return {
+    positionOf,
+    get: (id: string) => checkpoint[positionOf(id) ?? -1],
+    openUserId: openUserMessage(checkpoint)?.id,
+  };
+}
+
+/** The last user message, while the model has not answered it. */
+function openUserMessage(checkpoint: readonly LangChainMessage[]): LangChainMessage | undefined {
+  const last = checkpoint.findLast((message) => !isToolResult(message));
+  const isAnswered = last !== undefined && isAi(last) && callsOf(last).length === 0;
+  return isAnswered ? undefined : checkpoint.findLast(({ type }) => type === "human");
 }

@@ -8,8 +8,8 @@ import { idText, isAi, isToolResult } from "./shapes";
 export interface KnownIds {
   /** The message that the checkpoint has under an id. */
   get(id: string): LangChainMessage | undefined;
-  /** The id of the checkpoint's last user message. */
-  lastUserId: string | undefined;
+  /** The id of the checkpoint's last user message, while the model has not answered it. */
+  openUserId: string | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export function withMessageIds(
       !used.has(candidate) &&
       fits(candidate, message) &&
       // The last thing a client says is new, though it may have said the same before.
-      !(isNewTurn && known.get(candidate) !== undefined && candidate !== known.lastUserId);
+      !(isNewTurn && known.get(candidate) !== undefined && candidate !== known.openUserId);
     const named = { ...message, id: mintId(id || contentId(message), id === "", counters, isFree) };
     const detail =
       id === "" ? "The message had no id and was given one." : `Another message has the id ${id}.`;

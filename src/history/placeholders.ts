@@ -13,7 +13,7 @@ const PLACEHOLDERS: readonly RegExp[] = [
   /^(?:The )?tool call\b[^\n]{0,400} was cancelled - another message came in before it could be completed\.?$/i,
 ];
 
-/** How all of them start: nearly all results are told by this alone. */
+/** How all of them start, our own too. */
 const START = /^\s*(?:Forwarded to|(?:The )?tool call)\b/i;
 
 const LONGEST = 600;
@@ -23,13 +23,17 @@ const LONGEST = 600;
  * own is a real one.
  */
 export function isPlaceholder(result: ToolResult): boolean {
+  // Nearly all results are told by how they start.
+  if (result.status === "success" && typeof result.content === "string" && !START.test(result.content))
+    return false;
   if (isSynthetic(result)) return true;
+  const stands = standsForResult(result.content);
   const kwargs: unknown = result.additional_kwargs;
   const error = isRecord(kwargs) ? kwargs.error : undefined;
-  if (typeof error !== "string") return standsForResult(result.content);
+  if (typeof error !== "string") return stands;
   const saysNothing = error.trim() === "" || error === "error" || standsForResult(error);
   // What a client said is put away where the content had to be made legible.
-  return saysNothing && (standsForResult(result.content) || standsForResult(readExtras(result).content));
+  return saysNothing && (stands || standsForResult(readExtras(result).content));
 }
 
 /** Whether a content is nothing but a placeholder's text. */

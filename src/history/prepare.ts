@@ -7,8 +7,10 @@ import { guardHistory } from "./guard";
 import { asHealthy } from "./healthy";
 import { joinHistories } from "./join";
 import { withUniqueIds } from "./message-ids";
+import { isPlaceholder } from "./placeholders";
 import { newMessages } from "./resend";
 import { mapRoles, readAll } from "./roles";
+import { isToolResult } from "./shapes";
 
 import { promoteTextCalls } from "./text-calls";
 import { planUpdate } from "./update-plan";
@@ -65,8 +67,10 @@ function ordinaryTurn(
   const report = (): void => {
     isInOrder = false;
   };
-  const messages = asHealthy([...read, ...convertInput(fresh, { ...context, report })], context);
-  return isInOrder ? messages : undefined;
+  const converted = convertInput(fresh, { ...context, report });
+  if (!isInOrder || converted.some((message) => isToolResult(message) && isPlaceholder(message)))
+    return undefined;
+  return asHealthy(read.concat(converted), context);
 }
 
 function joinAndGuard(

@@ -48,7 +48,8 @@ function positionOf(
 ): number | undefined {
   const next = checkpoint[from];
   if (next?.id === message.id) return from;
-  if (next && isToolResult(next) && message.role === "tool" && next.tool_call_id === message.toolCallId) return from;
+  if (next && isToolResult(next) && message.role === "tool" && next.tool_call_id === message.toolCallId)
+    return from;
   for (let at = from + 1; at < checkpoint.length; at += 1) if (checkpoint[at]?.id === message.id) return at;
   return undefined;
 }
@@ -67,12 +68,14 @@ function areNew(messages: readonly AguiMessage[], checkpoint: readonly LangChain
   const ids = new Set<string>();
   let open = openCalls(checkpoint);
   for (const message of messages) {
-    if (!isRecord(message) || typeof message.id !== "string" || message.id === "" || ids.has(message.id)) return false;
+    if (!isRecord(message) || typeof message.id !== "string" || message.id === "" || ids.has(message.id))
+      return false;
     ids.add(message.id);
     if (message.role === "user") open = new Set();
     else if (message.role !== "tool" || !open.delete(String(message.toolCallId))) return false;
   }
-  return ids.size === 0 || checkpoint.every(({ id }) => !id || !ids.has(id));
+  if (ids.size > 0) for (const { id } of checkpoint) if (id !== undefined && ids.has(id)) return false;
+  return true;
 }
 
 /** The calls of the checkpoint's last message that wait for a result. */
@@ -80,6 +83,7 @@ function openCalls(checkpoint: readonly LangChainMessage[]): Set<string> {
   const at = checkpoint.findLastIndex((message) => !isToolResult(message));
   const turn = checkpoint[at];
   const open = new Set(turn && isAi(turn) ? callsOf(turn).map(({ id }) => idText(id)) : []);
-  for (const message of checkpoint.slice(at + 1)) if (isToolResult(message)) open.delete(message.tool_call_id);
+  for (const message of checkpoint.slice(at + 1))
+    if (isToolResult(message)) open.delete(message.tool_call_id);
   return open;
 }

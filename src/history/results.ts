@@ -1,4 +1,4 @@
-import { contentAsText, textOf } from "../messages/content";
+import { contentAsText } from "../messages/content";
 import { isRecord } from "../messages/json";
 import { makeLegible } from "../messages/tool-result";
 import type { LangChainMessage } from "../types";
@@ -69,19 +69,23 @@ export function inWords(result: ToolResult, toolErrorContent: GuardContext["tool
 function withText(result: ToolResult): ToolResult {
   const content: unknown = result.content;
   if (typeof content === "string") return result;
-  const onlyText =
-    !Array.isArray(content) || content.every((block) => textOf([block]) !== "" || isBlankText(block));
-  return onlyText ? { ...result, content: contentAsText(content) } : result;
+  return hasMedia(content) ? result : { ...result, content: contentAsText(content) };
 }
 
-const isBlankText = (block: unknown): boolean => block === "" || (isRecord(block) && block.type === "text");
+/** Whether a content has blocks that are no text. */
+export function hasMedia(content: unknown): boolean {
+  return (
+    Array.isArray(content) &&
+    content.some((block) => isRecord(block) && typeof block.type === "string" && block.type !== "text")
+  );
+}
 
 /** Whether a tool message has a key that some provider would act on, and should not. */
 export function hasReservedKey(result: ToolResult, custom: ReadonlySet<string>): boolean {
   const { additional_kwargs: kwargs, response_metadata: metadata } = result;
   if (isRecord(metadata) && metadata.output_version === "v1") return true;
-  if (!isRecord(kwargs) || (custom.size > 0 && custom.has(result.tool_call_id))) return false;
-  return RESERVED.some((key) => Object.hasOwn(kwargs, key));
+  if (!isRecord(kwargs)) return false;
+  return Object.keys(kwargs).some(isReserved) && !custom.has(result.tool_call_id);
 }
 
 function withoutReserved(result: ToolResult, context: GuardContext): ToolResult {

@@ -1,3 +1,4 @@
+import { readExtras, writeExtras } from "../messages/extras";
 import { isRecord } from "../messages/json";
 import { type AiMessage, callsOf, idText, type NativeCall } from "./shapes";
 
@@ -28,10 +29,12 @@ export function rewriteCalls(message: AiMessage, calls: readonly (NativeCall | u
     ),
     tool_calls: calls.filter((call) => call !== undefined),
     ...(message.invalid_tool_calls && { invalid_tool_calls: [] }),
-    ...(message.additional_kwargs && {
+    ...(isRecord(message.additional_kwargs) && {
       additional_kwargs: rewriteKwargs(message.additional_kwargs, changes),
     }),
-    ...(message.response_metadata && { response_metadata: withoutOutput(message.response_metadata) }),
+    ...(isRecord(message.response_metadata) && {
+      response_metadata: withoutOutput(message.response_metadata),
+    }),
   };
 }
 
@@ -71,11 +74,13 @@ function rewriteBlock(
 /** The raw calls go, since providers read them only where `tool_calls` is empty; what is kept by call id follows its id. */
 function rewriteKwargs(kwargs: Record<string, unknown>, changes: Changes): Record<string, unknown> {
   const { tool_calls: _, ...rest } = kwargs;
-  for (const [key, value] of Object.entries(rest)) {
-    if (isRecord(value) && Object.keys(value).some((id) => changes.has(id)))
-      rest[key] = byNewIds(value, changes);
-  }
-  return rest;
+  const isById = (value: unknown): value is Record<string, unknown> =>
+    isRecord(value) && Object.keys(value).some((id) => changes.has(id));
+  for (const [key, value] of Object.entries(rest)) if (isById(value)) rest[key] = byNewIds(value, changes);
+  const extras = readExtras({ additional_kwargs: rest });
+  return isById(extras.arguments)
+    ? { ...rest, ...writeExtras({ ...extras, arguments: byNewIds(extras.arguments, changes) }) }
+    : rest;
 }
 
 function byNewIds(byId: Record<string, unknown>, changes: Changes): Record<string, unknown> {

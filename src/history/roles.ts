@@ -23,11 +23,21 @@ export function readAll(
 ): LangChainMessage[] {
   const read: LangChainMessage[] = [];
   for (const value of values) {
-    const message = readMessage(value);
+    const message = isPlain(value) ? value : readMessage(value);
     if (message) read.push(message);
     else onRepair?.({ kind: "message-skipped", messageId: idIn(value), detail: "The entry is no message." });
   }
   return read;
+}
+
+/** Most checkpoints are read as plain dicts, which are told without a look for what marks the other forms. */
+function isPlain(value: unknown): value is LangChainMessage {
+  return (
+    isRecord(value) &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    KNOWN.has(value.type as string) &&
+    value.content !== undefined
+  );
 }
 
 /** Messages of the four types that every provider knows: others are mapped, or left out where they have no counterpart. */

@@ -2,13 +2,16 @@ import { isRecord } from "../messages/json";
 import { readMessage } from "../messages/read-message";
 import type { LangChainMessage } from "../types";
 import { isPortableCallId } from "./call-ids";
-import { customCallIds, hasReservedKey, inWords } from "./results";
+import { isOnlyReasoning } from "./empty-content";
+import { customCallIds, hasMedia, hasReservedKey, inWords } from "./results";
 import { type AiMessage, callsOf, idText, isAi, isToolResult, type ToolResult } from "./shapes";
 
 /** Where a history breaks one of the rules that the providers have in common. */
 export interface RuleViolation {
-  /** The number of the rule: see `RULES`. */
+  /** The number of the rule, from 1 to 11. */
   rule: number;
+  /** What the rule says. */
+  text: string;
   /** The position of the message in the history. */
   index: number;
   messageId: string;
@@ -16,7 +19,7 @@ export interface RuleViolation {
 }
 
 /** The rules that a history must keep to be accepted by every provider. */
-export const RULES: Readonly<Record<number, string>> = {
+const RULES = {
   1: "Every tool call has an id of up to 64 letters, digits, - and _, which no other call has.",
   2: "An assistant message with tool calls is followed at once by a result for each of them.",
   3: "A tool result stands nowhere else.",
@@ -28,7 +31,7 @@ export const RULES: Readonly<Record<number, string>> = {
   9: "A result has no additional key that some provider acts on.",
   10: "The history does not end with an unanswered call.",
   11: "No message is empty but an assistant message with calls, or the last one; no text block is blank.",
-};
+} as const;
 
 /** How strictly a history is looked at. */
 export interface CheckHistoryOptions {
@@ -70,7 +73,7 @@ class Check {
     }
     this.close(false);
     if (!message || !["human", "ai", "system"].includes(message.type)) {
-      this.violations.push({ rule: 11, index, messageId: "" });
+      this.add(11, {}, index);
       return;
     }
     const calls = isAi(message) ? callsOf(message) : [];
@@ -130,9 +133,15 @@ class Check {
     for (const id of open.expected.keys()) this.add(isEnd ? 10 : 2, open.message, open.index, id);
   }
 
-  private add(rule: number, { id }: Pick<LangChainMessage, "id">, index: number, toolCallId?: string): void {
+  private add(
+    rule: keyof typeof RULES,
+    { id }: Pick<LangChainMessage, "id">,
+    index: number,
+    toolCallId?: string,
+  ): void {
     this.violations.push({
       rule,
+      text: RULES[rule],
       index,
       messageId: id ?? "",
       ...(toolCallId !== undefined && { toolCallId }),
@@ -141,16 +150,16 @@ class Check {
 }
 
 function isEmpty(content: unknown): boolean {
-  return Array.isArray(content) ? content.length === 0 : typeof content !== "string" || content.trim() === "";
+  return Array.isArray(content)
+    ? isOnlyReasoning(content)
+    : typeof content !== "string" || content.trim() === "";
 }
 
+/** A text of blanks becomes a blank block where a provider's package puts calls beside it. */
 function hasBlankBlock(content: unknown): boolean {
+  if (typeof content === "string") return content !== "" && isEmpty(content);
   return (
     Array.isArray(content) &&
     content.some((block) => isRecord(block) && block.type === "text" && isEmpty(block.text))
   );
-}
-
-function hasMedia(content: unknown): boolean {
-  return Array.isArray(content) && content.some((block) => isRecord(block) && block.type !== "text");
 }
