@@ -83,13 +83,15 @@ class Player {
     return { rows: rows.map((row) => this.written(row)), final: this.messages };
   }
 
-  /** Callbacks are never behind the rows of their step by more than they can be. */
+  /** Callbacks come before what tells of their outcome in other modes, and may run ahead of it. */
   private mixed(callbacks: Queue, loop: Queue): StreamRow[] {
     const out: StreamRow[] = [];
     let at = 0;
     for (const row of loop) {
-      const due = (row as { after?: number }).after ?? 0;
-      while (at < callbacks.length && (at < due || this.random.chance(0.3))) out.push(callbacks[at++]!);
+      const { after = 0, until = Number.POSITIVE_INFINITY } = row as { after?: number; until?: number };
+      while (at < callbacks.length && (at < after || (at < until && this.random.chance(0.3)))) {
+        out.push(callbacks[at++]!);
+      }
       out.push({ event: row.event, data: row.data });
     }
     return [...out, ...callbacks.slice(at)];
@@ -110,8 +112,8 @@ class Player {
     for (const { message } of written) this.messages.push(message);
     loop.push(this.after(callbacks, this.values("", this.messages)));
     const last = turns.length === 1 ? turns[0] : undefined;
-    if (step.answers && last && last.message.tool_calls?.length)
-      this.answer(last.message, step.tasksOfTools, callbacks, loop);
+    if (!step.answers || !last?.message.tool_calls?.length) return;
+    this.answer(last.message, step.tasksOfTools, callbacks, loop);
   }
 
   /** Rows of tasks side by side mix; what a row tells has been called back before. */
@@ -120,9 +122,11 @@ class Player {
     callbacks.push(...this.random.interleave(callbackQueues));
     const position = new Map(callbacks.slice(before).map((row, at) => [row, before + at + 1]));
     const merged = this.random.interleave(loopQueues);
+    // Rows may lag far behind. Without the values, the first of a mode must come before it is missed.
+    const until = this.plan.modes.includes("values") ? undefined : callbacks.length;
     for (const row of merged) {
       const cause = (row as { cause?: StreamRow }).cause;
-      loop.push(Object.assign(row, { after: cause ? position.get(cause) : before }));
+      loop.push(Object.assign(row, { after: cause ? position.get(cause) : before, until }));
     }
   }
 

@@ -17,7 +17,7 @@ const whole: Mode[][] = [
   ["values"],
   ["updates", "values"],
 ];
-const runs = Number(process.env.STREAM_RUNS ?? 1000);
+const runs = Number(process.env.STREAM_RUNS ?? 800);
 
 async function foldedEqualsCheckpoint(plan: RunPlan, subgraphs: boolean) {
   const { rows, final } = play(plan);
@@ -31,7 +31,6 @@ const checkpoint = (final: readonly unknown[]) => langchainMessagesToAgui(final,
 test("whatever a model says, however it is cut, the client has what the checkpoint has", async () => {
   await fc.assert(fc.asyncProperty(runPlan(whole), fc.boolean(), foldedEqualsCheckpoint), {
     numRuns: runs,
-    endOnFailure: !!process.env.NOSHRINK,
   });
 });
 
@@ -67,6 +66,6 @@ test("without the values of the graph, nothing is lost or doubled either", async
       const withIds = plan.modes.includes("messages");
       expect(contents(messages, withIds)).toEqual(contents(checkpoint(final), withIds));
     }),
-    { numRuns: runs / 2, endOnFailure: !!process.env.NOSHRINK },
+    { numRuns: runs / 2 },
   );
 });

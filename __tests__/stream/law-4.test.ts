@@ -4,7 +4,7 @@ import { expectAccepted, translateRun } from "../support/fold";
 import { randomOf } from "./random";
 import { type Recording, recordings } from "./recordings";
 
-const runs = Number(process.env.STREAM_RUNS ?? 4500);
+const runs = Number(process.env.STREAM_RUNS ?? 3500);
 let recorded: Recording[];
 
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import type { StreamRow } from "../../src/types";
 import { rowsOf } from "../support/home-rows";
 import * as graphs from "./graphs";
 
+const scenes = new Map(Object.entries(graphs));
+
 /** The rows of one run of a real graph, and the messages that its thread had before and has after. */
 export interface Recording {
   name: string;
@@ -20,12 +22,14 @@ const modes = ["events", "values", "updates", "messages-tuple", "tasks", "custom
 /** Records a run of every graph, in this process. */
 export async function recordings(): Promise<Recording[]> {
   const recorded: Recording[] = [];
-  for (const name of Object.keys(graphs) as (keyof typeof graphs)[]) recorded.push(...(await record(name)));
+  for (const name of scenes.keys()) recorded.push(...(await record(name)));
   return recorded;
 }
 
-export async function record(name: keyof typeof graphs, streamMode = modes): Promise<Recording[]> {
-  const { graph, runs } = graphs[name]();
+export async function record(name: string, streamMode = modes): Promise<Recording[]> {
+  const scene = scenes.get(name);
+  if (!scene) throw new Error(`no graph is named ${name}`);
+  const { graph, runs } = scene();
   const client = createLocalClient(graph as RunnableGraph, { graphId: name });
   const { thread_id } = await client.threads.create({ graphId: name });
   const recorded: Recording[] = [];

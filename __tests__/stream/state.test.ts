@@ -78,9 +78,13 @@ describe("the state", () => {
 });
 
 test("a patch makes of any state any other, in the real client", async () => {
-  const state = fc.dictionary(fc.constantFrom("a", "b/c", "~", ""), fc.jsonValue({ maxDepth: 3 }), {
-    noNullPrototype: true,
-  });
+  const state = fc.dictionary(
+    fc.constantFrom("a", "b/c", "~", "", "__proto__", "prototype"),
+    fc.jsonValue({ maxDepth: 3 }),
+    {
+      noNullPrototype: true,
+    },
+  );
   await fc.assert(
     fc.asyncProperty(state, state, async (before, after) => {
       const [left, right] = JSON.parse(JSON.stringify([before, after]));

@@ -111,6 +111,8 @@ export function translateRun(
     newId: () => `minted-${++ids}`,
     protocol1,
     knownMessages: [],
+    // the message of the user that starts the run
+    clientMessageIds: [...(options.knownMessages ?? []).flatMap(({ id }) => id ?? []), "u1"],
     pinTextMessages: false,
     rawEvents: "off",
     subgraphs: true,

@@ -45,12 +45,18 @@ export function createAttribution(): Attribution {
   const open = (event: AnyEvent, kind: Kind, id: unknown): AnyEvent => {
     const known = owners[kind];
     const parent = event.type === EventType.TOOL_CALL_START ? event.parentMessageId : undefined;
-    const hasParent = parent !== undefined && owners.message.has(parent);
-    const checked = hasParent ? agreeing(event, "message", parent) : event;
-    const opened = agreeing(checked, kind, id);
-    if (!known.has(id))
-      known.set(id, ownerOf(opened) ?? (hasParent ? owners.message.get(parent) : undefined));
-    return opened;
+    if (parent === undefined || !owners.message.has(parent))
+      return remember(agreeing(event, kind, id), kind, id);
+    const owner = owners.message.get(parent);
+    // The client has the call already, in a message of its owner.
+    if (known.has(id) && known.get(id) !== owner)
+      return agreeing(without(event, "parentMessageId"), kind, id);
+    return remember(agreeingWith(event, owner), kind, id, owner);
+  };
+
+  const remember = (event: AnyEvent, kind: Kind, id: unknown, inherited?: Owner): AnyEvent => {
+    if (!owners[kind].has(id)) owners[kind].set(id, ownerOf(event) ?? inherited);
+    return event;
   };
 
   const learnMessages = (messages: unknown) => {
@@ -107,7 +113,11 @@ function ownerOf(owned: object): Owner {
 
 function agreeingWith(event: AnyEvent, owner: Owner): AnyEvent {
   if (event.subagentRunId === undefined || event.subagentRunId === owner) return event;
-  const { subagentRunId: _, ...rest } = event;
+  return without(event, "subagentRunId");
+}
+
+function without(event: AnyEvent, field: string): AnyEvent {
+  const { [field]: _, ...rest } = event;
   return rest as AnyEvent;
 }
 

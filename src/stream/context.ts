@@ -16,6 +16,8 @@ export interface TranslationContext {
   protocol1: boolean;
   /** What the checkpoint held before the run. */
   knownMessages: readonly LangChainMessage[];
+  /** The ids of the messages that the client has, in its order. */
+  clientMessageIds: readonly string[];
   /** All texts of one node in one bubble while they stream, as the official adapter does it. */
   pinTextMessages: boolean;
   rawEvents: "full" | "slim" | "off";

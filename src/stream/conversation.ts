@@ -2,6 +2,7 @@ import { textOf } from "../messages/content";
 import { idOf, isRecord } from "../messages/json";
 import { readMessage } from "../messages/read-message";
 import type { LangChainMessage } from "../types";
+import { wholeCallsOf } from "./call-pieces";
 import type { TranslationContext } from "./context";
 import type { Corrections } from "./corrections";
 import { createHistory } from "./history";
@@ -9,7 +10,7 @@ import { createLiveMessages, type LiveMessage } from "./live-message";
 import { type Origin, originOfRow } from "./row";
 import type { Speech } from "./speech";
 import type { Texts } from "./text";
-import { type ToolCalls, wholeCallsOf } from "./tool-calls";
+import type { ToolCalls } from "./tool-calls";
 import { messagesOf } from "./tool-output";
 import type { ResultSource, ToolResults } from "./tool-results";
 
@@ -79,11 +80,15 @@ export function createConversation(
     if (message.source === source && !message.done) speech.hear(message, chunk, origin);
   }
 
+  const hasBegun = (message: LiveMessage) => message.source !== undefined || speech.isHeard(message);
+
   /** Nodes also give messages to channels of their own: the values tell which are the conversation's. */
   function whole(message: LangChainMessage, origin: Origin, isKnownLater: boolean) {
     const id = idOf(message.id);
+    // A subgraph gives back all the messages that it was given.
+    if (id !== undefined && history.has(id)) return;
     const known = id === undefined ? undefined : live.find(id);
-    if (known && speech.isHeard(known)) complete(known, message, origin);
+    if (known && hasBegun(known)) complete(known, message, origin);
     else if (!isKnownLater) complete(live.ofId(id, origin), message, origin);
   }
 
@@ -124,7 +129,7 @@ export function createConversation(
       if (entry.silent) return;
       // What was not streamed may be a model's word to its node alone.
       const isKnownLater = hasSeen("message") || hasSeen("values");
-      if (speech.isHeard(entry) || !isKnownLater) complete(entry, message, origin);
+      if (hasBegun(entry) || !isKnownLater) complete(entry, message, origin);
     },
     gave(output, source, origin, tool) {
       for (const message of messagesOf(output)) {

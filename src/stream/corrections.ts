@@ -17,8 +17,12 @@ export interface Corrections {
  * message in a client is a snapshot without it and then one with it.
  */
 export function createCorrections(context: TranslationContext): Corrections {
-  const positions = new Map<string, number>();
+  const positions = new Map(context.clientMessageIds.map((id, position) => [id, position]));
+  const before = positions.size;
+  const liveResults = new Set<string>();
   let edited = false;
+  let corrected = false;
+  let last: string | undefined;
 
   const snapshot = (messages: AguiMessage[]): ProcessedEvents => ({
     type: EventType.MESSAGES_SNAPSHOT,
@@ -27,21 +31,28 @@ export function createCorrections(context: TranslationContext): Corrections {
 
   return {
     note(event) {
+      // The client puts a result behind its call by itself.
+      if (event.type === EventType.TOOL_CALL_RESULT) liveResults.add(event.messageId);
       const id = openedBy(event);
-      if (id !== undefined && !positions.has(id)) positions.set(id, positions.size);
+      if (id === undefined || positions.has(id)) return;
+      positions.set(id, positions.size);
+      last = id;
     },
     noteEdit() {
       edited = true;
     },
     end(values) {
-      if (positions.size < 2 && !edited) return [];
+      // The official adapter's bubbles are not the checkpoint's messages.
+      if (corrected || context.pinTextMessages) return [];
+      corrected = true;
       const messages = langchainMessagesToAgui(values, { protocol1: context.protocol1 });
-      const misplaced = firstMisplaced(messages, positions);
-      const wasEdited = edited;
-      edited = false;
-      positions.clear();
-      if (misplaced === undefined) return wasEdited ? [snapshot(messages)] : [];
-      return [snapshot(withoutReasoning(messages, misplaced, context)), snapshot(messages)];
+      // Values that do not have the last message are older than the stream.
+      if (positions.size > before && !messages.some(({ id }) => id === last)) return [];
+      const placed = messages.filter(({ id }) => !liveResults.has(id));
+      const first = firstMisplaced(placed, positions);
+      const misplaced = first && messages.indexOf(first);
+      if (misplaced === undefined) return edited ? [snapshot(messages)] : [];
+      return [snapshot(withoutLaterReasoning(messages, misplaced, context)), snapshot(messages)];
     },
   };
 }
@@ -58,21 +69,24 @@ function openedBy(event: ProcessedEvents): string | undefined {
   }
 }
 
-/** Where the first message stands that the client has in another order. */
+/** The first message that the client has in another order, or has not where others follow: it would come last. */
 function firstMisplaced(
   messages: readonly AguiMessage[],
   positions: ReadonlyMap<string, number>,
-): number | undefined {
-  const shown = messages.flatMap(({ id }, index) => {
-    const position = positions.get(id);
-    return position === undefined ? [] : [{ index, position }];
+): AguiMessage | undefined {
+  const shown = messages.flatMap(({ id }) => positions.get(id) ?? []);
+  const inOrder = [...shown].sort((left, right) => left - right);
+  let at = 0;
+  return messages.find(({ id }) => {
+    if (at === inOrder.length) return false;
+    const isInPlace = positions.get(id) === inOrder[at];
+    at += 1;
+    return !isInPlace;
   });
-  const inOrder = shown.map(({ position }) => position).sort((left, right) => left - right);
-  return shown.find(({ position }, at) => position !== inOrder[at])?.index;
 }
 
 /** A client keeps its reasoning messages when a snapshot has none, so there must be one to make it drop the others. */
-function withoutReasoning(
+function withoutLaterReasoning(
   messages: readonly AguiMessage[],
   end: number,
   context: TranslationContext,

@@ -1,12 +1,13 @@
 import { EventType } from "@ag-ui/client";
 import { idOf, isRecord, textOrNothing } from "../messages/json";
 import { CustomEventNames, type ProcessedEvents } from "../types";
+import { argsText } from "./call-pieces";
 import type { TranslationContext } from "./context";
 import type { Raw } from "./raw";
 import type { Origin } from "./row";
 import type { States } from "./state";
 import type { Texts } from "./text";
-import { argsText, type ToolCalls } from "./tool-calls";
+import type { ToolCalls } from "./tool-calls";
 
 export interface Customs {
   /** A custom event of a graph; some names are requests to the adapter. */

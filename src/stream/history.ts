@@ -9,6 +9,8 @@ import type { LangChainMessage } from "../types";
 export interface History {
   /** The new messages of a `values` row of a graph, in order; `undefined` for its first row. */
   newOf(graph: string, messages: readonly unknown[]): LangChainMessage[] | undefined;
+  /** Whether the root graph had the message before. */
+  has(id: string): boolean;
 }
 
 /** @param onKnown Told of every message of the root graph that was there before. */
@@ -32,6 +34,7 @@ export function createHistory(
   learn(rootIds, before, true);
 
   return {
+    has: (id) => rootIds.has(id),
     newOf(graph, messages) {
       const ids = known.get(graph);
       if (!ids) {

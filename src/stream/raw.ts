@@ -5,8 +5,8 @@ import type { Origin } from "./row";
 
 /** The metadata that subclasses read; prompts, headers and the graph's configuration do not travel. */
 const KEPT = /^(langgraph_|copilotkit:|emit-|ls_|predict_state$)/;
-/** What of it decides about every token, and may be repeated with each. */
-const KEPT_PER_TOKEN = /^(langgraph_node$|copilotkit:|emit-)/;
+/** What of it decides about every single event, and may be repeated with each token. */
+const KEPT_AFTERWARDS = /^(langgraph_node$|copilotkit:|emit-)/;
 
 const CHUNK_FIELDS = [
   "type",
@@ -20,10 +20,10 @@ const CHUNK_FIELDS = [
 ] as const;
 
 export interface Raw {
-  /** `rawEvent` of an event that opens or closes something. */
+  /** `rawEvent` of an event that opens something or stands alone. */
   of(origin: Origin | undefined): { rawEvent?: unknown };
-  /** `rawEvent` of an event that there is one of per token. */
-  ofToken(origin: Origin | undefined): { rawEvent?: unknown };
+  /** `rawEvent` of an event that continues or closes what was opened. */
+  following(origin: Origin | undefined): { rawEvent?: unknown };
   /** The RAW event of a LangGraph event. */
   event(origin: Origin, data: Record<string, unknown>): ProcessedEvents[];
 }
@@ -41,7 +41,7 @@ export function createRaw(detail: "full" | "slim" | "off"): Raw {
   };
   return {
     of: (origin) => rawEvent(origin, KEPT),
-    ofToken: (origin) => rawEvent(origin, KEPT_PER_TOKEN),
+    following: (origin) => rawEvent(origin, KEPT_AFTERWARDS),
     event(origin, data) {
       // Rows of other modes travel as chunks of the graph; they are told by what they are.
       if (detail === "off" || origin.event === "on_chain_stream") return [];

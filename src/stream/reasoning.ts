@@ -80,7 +80,7 @@ export function createReasonings(
       type: EventType.REASONING_MESSAGE_START,
       messageId: thought.id,
       role: "reasoning",
-      ...raw.of(origin),
+      ...raw.following(origin),
     });
   };
 
@@ -92,7 +92,7 @@ export function createReasonings(
       type: EventType.REASONING_MESSAGE_CONTENT,
       messageId: thought.id,
       delta,
-      ...raw.ofToken(origin),
+      ...raw.following(origin),
     });
   };
 
@@ -104,7 +104,7 @@ export function createReasonings(
       subtype: "message",
       entityId: thought.id,
       encryptedValue: thought.encrypted,
-      ...raw.of(origin),
+      ...raw.following(origin),
     });
   };
 
@@ -114,8 +114,8 @@ export function createReasonings(
     mind.open = undefined;
     open.delete(mind);
     sendEncrypted(thought, origin);
-    emit({ type: EventType.REASONING_MESSAGE_END, messageId: thought.id, ...raw.of(origin) });
-    emit({ type: EventType.REASONING_END, messageId: thought.id, ...raw.of(origin) });
+    emit({ type: EventType.REASONING_MESSAGE_END, messageId: thought.id, ...raw.following(origin) });
+    emit({ type: EventType.REASONING_END, messageId: thought.id, ...raw.following(origin) });
   };
 
   /** A piece of a thought: its text, part by part, and what proves or hides it. */

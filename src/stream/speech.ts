@@ -3,11 +3,12 @@ import { isRecord, textOrNothing } from "../messages/json";
 import { readReasoningBlock } from "../messages/reasoning";
 import type { LangChainMessage } from "../types";
 import { type BlockPlaces, createBlockPlaces } from "./block-places";
+import { type CallPiece, wholeCallsOf } from "./call-pieces";
 import type { LiveMessage } from "./live-message";
 import type { Reasonings } from "./reasoning";
 import type { Origin } from "./row";
 import type { Texts } from "./text";
-import { type CallPiece, type ToolCalls, wholeCallsOf } from "./tool-calls";
+import type { ToolCalls } from "./tool-calls";
 import type { Usages } from "./usage";
 
 /** What models say, chunk by chunk or as whole messages. */

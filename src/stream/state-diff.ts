@@ -5,6 +5,8 @@ export type PatchOperation =
   | { op: "add" | "replace"; path: string; value: unknown }
   | { op: "remove"; path: string };
 
+const UNSAFE = ["__proto__", "prototype"];
+
 /** Whether two JSON values are the same. What is the same object is not looked into. */
 export function sameJson(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
@@ -34,6 +36,10 @@ function patchBetweenRecords(
   after: Record<string, unknown>,
   path: string,
 ): PatchOperation[] {
+  // Clients refuse paths with these names.
+  if (UNSAFE.some((key) => Object.hasOwn(before, key) || Object.hasOwn(after, key))) {
+    return [{ op: "replace", path, value: after }];
+  }
   const operations: PatchOperation[] = [];
   for (const key of Object.keys(before)) {
     if (!isThere(after, key)) operations.push({ op: "remove", path: `${path}/${escaped(key)}` });

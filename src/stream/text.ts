@@ -54,7 +54,7 @@ export function createTexts(
     }
     if (delta === "") return;
     entry.text += delta;
-    emit({ type: EventType.TEXT_MESSAGE_CONTENT, messageId: entry.bubble, delta, ...raw.ofToken(origin) });
+    emit({ type: EventType.TEXT_MESSAGE_CONTENT, messageId: entry.bubble, delta, ...raw.following(origin) });
   };
 
   const close = (id: string, origin?: Origin) => {
@@ -62,7 +62,7 @@ export function createTexts(
     if (!entry) return;
     open.delete(id);
     entry.open = false;
-    emit({ type: EventType.TEXT_MESSAGE_END, messageId: entry.bubble, ...raw.of(origin) });
+    emit({ type: EventType.TEXT_MESSAGE_END, messageId: entry.bubble, ...raw.following(origin) });
   };
 
   const entryOf = (id: string, bubble: () => string): Spoken => {

@@ -2,10 +2,11 @@ import { EventType } from "@ag-ui/client";
 import { idOf, textOrNothing } from "../messages/json";
 import { failureOf, type LangChainToolMessage, toolMessageToAgui } from "../messages/tool-result";
 import type { LangChainMessage, ProcessedEvents } from "../types";
+import { argsText } from "./call-pieces";
 import type { TranslationContext } from "./context";
 import type { Raw } from "./raw";
 import type { Origin } from "./row";
-import { argsText, type ToolCalls } from "./tool-calls";
+import type { ToolCalls } from "./tool-calls";
 
 /** Which kind of row a result was seen in: they know more and more of it. */
 export type ResultSource = "tool end" | "node end" | "message" | "updates" | "values";
@@ -67,7 +68,7 @@ export function createToolResults(
       content,
       role: "tool",
       ...(failure === undefined ? {} : { metadata: { status: "error", error: failure } }),
-      ...raw.of(result.origin),
+      ...raw.following(result.origin),
     } as ProcessedEvents);
   };
 
@@ -79,11 +80,10 @@ export function createToolResults(
   const isReady = (result: Result) => result.id !== undefined;
 
   /** Sends what is ready, in the order of the calls, up to the first call that has no result yet. */
-  const sendInOrder = (callId: string) => {
+  const sendInOrder = (callId: string, source: ResultSource) => {
     const siblings = calls.find(callId)?.siblings();
     if (!siblings) {
-      // Its message may still come: only the values of the graph know.
-      if (!hasSeen("values")) sendIfReady(callId);
+      if (!messageMayCome(source)) sendIfReady(callId);
       return;
     }
     for (const sibling of siblings) {
@@ -97,6 +97,12 @@ export function createToolResults(
     if (!result || !isReady(result)) return false;
     send(callId, result);
     return true;
+  };
+
+  /** Whether the message with the call may come yet: callbacks run ahead of the other rows, and the values know all. */
+  const messageMayCome = (source: ResultSource): boolean => {
+    if (hasSeen("values")) return true;
+    return (source === "tool end" || source === "node end") && (hasSeen("message") || hasSeen("updates"));
   };
 
   /** Whether a row of another mode will still tell the id. */
@@ -123,7 +129,7 @@ export function createToolResults(
       if (result.id === undefined && !idComesLater(source)) result.id = context.newId();
       waiting.set(callId, result);
       if (source === "values") send(callId, result);
-      else sendInOrder(callId);
+      else sendInOrder(callId, source);
     },
     know(message) {
       const callId = idOf((message as LangChainToolMessage).tool_call_id);

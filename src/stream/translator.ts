@@ -64,9 +64,10 @@ export function createTranslator(context: TranslationContext): Translator {
   }
 
   function onEvent(origin: Origin, data: Record<string, unknown>) {
-    for (const event of raw.event(origin, data)) emit(event);
+    const shown = isShown(origin.place.graph);
+    if (shown) events.push(...raw.event(origin, data));
     if (origin.event === "on_custom_event") return onCustomEvent(origin);
-    if (!isShown(origin.place.graph)) return;
+    if (!shown) return;
     switch (origin.event) {
       case "on_chat_model_stream":
         return conversation.modelSaid(data.chunk, origin);
@@ -160,7 +161,7 @@ export function createTranslator(context: TranslationContext): Translator {
       reasonings.end();
       calls.end();
       const { messages } = states.values;
-      if (!error && Array.isArray(messages)) for (const event of corrections.end(messages)) emit(event);
+      if (!error && Array.isArray(messages)) events.push(...corrections.end(messages));
       steps.enter(undefined);
       return taken();
     },
