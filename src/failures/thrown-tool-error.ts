@@ -1,29 +1,22 @@
 import { ToolMessage } from "@langchain/core/messages";
+import { isObject, readOf, textOfError } from "./read-error";
 
 /** A tool call, as far as its failure needs it. */
-interface FailedCall {
+export interface FailedCall {
   id?: string;
   name: string;
   args?: unknown;
 }
 
-/** What is looked at of a thrown value. It may come from another copy of a package: the shape decides. */
-interface ThrownShape {
-  is_bubble_up?: unknown;
-  "~brand"?: unknown;
-  name?: unknown;
-  message?: unknown;
-  cause?: unknown;
-  toolError?: unknown;
-}
+/** Whether something thrown is how LangGraph leaves a node: an interrupt, a command to a parent graph. */
+export const isBubbleUp = (thrown: unknown): boolean => readOf(thrown, "is_bubble_up") === true;
 
 /**
  * Whether something thrown around a tool is not the tool's failure: LangGraph's interrupts and commands to a parent
  * graph, and errors of a middleware itself, which `createAgent` lets end the run.
  */
 export function passesThrough(error: unknown): boolean {
-  const { is_bubble_up, "~brand": brand } = shape(error);
-  return is_bubble_up === true || (brand === "MiddlewareError" && invocationError(error) === undefined);
+  return isBubbleUp(error) || (isMiddlewareError(error) && !isInvocationError(beneathMiddlewares(error)));
 }
 
 /**
@@ -31,8 +24,9 @@ export function passesThrough(error: unknown): boolean {
  * that it adds for a schema mismatch, and with the text under `additional_kwargs.error`.
  */
 export function thrownToolMessage(error: unknown, call: FailedCall): ToolMessage {
-  const mismatch = invocationError(error);
-  const cause = mismatch ? mismatch.toolError : error;
+  const beneath = beneathMiddlewares(error);
+  const mismatch = isInvocationError(beneath);
+  const cause = mismatch ? readOf(beneath, "toolError") : error;
   const told = describe(cause);
   return new ToolMessage({
     content: mismatch
@@ -45,33 +39,49 @@ export function thrownToolMessage(error: unknown, call: FailedCall): ToolMessage
   });
 }
 
-/** The schema mismatch behind an error, which several middlewares may have wrapped. */
-function invocationError(error: unknown): ThrownShape | undefined {
-  let thrown = shape(error);
-  for (let depth = 0; thrown["~brand"] === "MiddlewareError" && depth < 100; depth++)
-    thrown = shape(thrown.cause);
-  return thrown["~brand"] === "ToolInvocationError" ? thrown : undefined;
+/** What the tool itself threw, which `createAgent` and several middlewares may have wrapped. */
+export function originalError(error: unknown): unknown {
+  const beneath = beneathMiddlewares(error);
+  return isInvocationError(beneath) ? readOf(beneath, "toolError") : beneath;
 }
+
+/** Whether an error is what the tool threw, as it was or wrapped by `createAgent` and its middlewares. */
+export function isThrownBy(error: unknown, thrown: unknown): boolean {
+  const original = originalError(error);
+  if (original === thrown) return true;
+  // what is no Error leaves nothing but its text in a wrapping
+  const isWrapping = isMiddlewareError(original) || !isObject(thrown);
+  return isWrapping && textOfError(original, "message") === asText(thrown);
+}
+
+function beneathMiddlewares(error: unknown): unknown {
+  let beneath = error;
+  for (let depth = 0; isMiddlewareError(beneath) && depth < 100; depth++) {
+    const cause = readOf(beneath, "cause");
+    if (!isObject(cause)) break;
+    beneath = cause;
+  }
+  return beneath;
+}
+
+const isMiddlewareError = (error: unknown) => readOf(error, "~brand") === "MiddlewareError";
+
+const isInvocationError = (error: unknown) => readOf(error, "~brand") === "ToolInvocationError";
 
 /** What `String(error)` says, except that an object without a text of its own is not "[object Object]". */
 function describe(error: unknown): string {
   const message = messageOf(error);
-  if (typeof error !== "object" || error === null) return message;
-  const name = text(error, "name") || "Error";
+  if (!isObject(error)) return message;
+  const name = textOfError(error, "name") || "Error";
   return message ? `${name}: ${message}` : name;
 }
 
-function messageOf(error: unknown): string {
-  return typeof error === "object" && error !== null ? text(error, "message") : String(error);
-}
+const messageOf = (error: unknown) => (isObject(error) ? textOfError(error, "message") : String(error));
 
-function text(error: object, key: "name" | "message"): string {
+function asText(thrown: unknown): string | undefined {
   try {
-    const value = (error as ThrownShape)[key];
-    return typeof value === "string" ? value : "";
+    return String(thrown);
   } catch {
-    return "";
+    return undefined;
   }
 }
-
-const shape = (value: unknown): ThrownShape => (typeof value === "object" && value !== null ? value : {});
