@@ -13,6 +13,8 @@ const base = {
   transform: { "\\.[jt]sx?$": swc },
   moduleNameMapper: ours,
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  // The slow suites of jest.full.config.js.
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/__tests__/full/"],
 };
 
 /** The rooms that meet the client run on both of its versions; the pure ones once. */

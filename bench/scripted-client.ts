@@ -1,0 +1,69 @@
+import type { Assistant } from "@langchain/langgraph-sdk";
+import type { StreamRow } from "../src/types";
+import type { Recording } from "./record";
+
+/** A LangGraph client that plays a recording and notes the time. */
+export interface ScriptedClient {
+  client: unknown;
+  /** When the graph was asked for the run. */
+  asked(): number;
+  /** Milliseconds that the adapter spent on the rows of the model's tokens. */
+  tokenTime(): number;
+}
+
+/** A row for one token, in either of the modes that tell them. */
+function isToken({ event, data }: StreamRow): boolean {
+  return event === "messages" || (data as { event?: unknown } | null)?.event === "on_chat_model_stream";
+}
+
+/** Rows and states are parsed here, ahead of the run, as a server's answers are new to every run. */
+export function scriptedClient(recording: Recording): ScriptedClient {
+  const rows = recording.rows.map((row) => JSON.parse(row) as StreamRow);
+  const before = JSON.parse(recording.before);
+  const after = JSON.parse(recording.after);
+  let asked = 0;
+  let tokenTime = 0;
+  let done = false;
+
+  async function* stream() {
+    for (const row of rows) {
+      const given = performance.now();
+      yield row;
+      // the adapter asks for the next row when it is done with this one
+      if (isToken(row)) tokenTime += performance.now() - given;
+    }
+    done = true;
+  }
+
+  const thread = { thread_id: "thread", metadata: {}, status: "idle", values: {} };
+  const client = {
+    assistants: {
+      search: async () => [recording.assistant],
+      get: async () => recording.assistant,
+      getSchemas: async () => recording.schemas,
+      getGraph: async () => recording.graph,
+    },
+    threads: {
+      get: async () => thread,
+      create: async () => thread,
+      getState: async () => (done ? after : before),
+      getHistory: async () => [],
+      updateState: async () => ({ checkpoint: {} }),
+    },
+    runs: {
+      stream() {
+        asked = performance.now();
+        return stream();
+      },
+      joinStream: stream,
+      cancel: async () => {},
+      list: async () => [],
+      get: async () => ({}),
+    },
+  };
+  // what the parsing left behind is not the adapter's to clear
+  globalThis.gc?.();
+  return { client, asked: () => asked, tokenTime: () => tokenTime };
+}
+
+export const ASSISTANT = { assistant_id: "assistant", graph_id: "graph", config: {} } as Assistant;
