@@ -64,7 +64,7 @@ export abstract class LangGraphAgentMembers extends AbstractAgent {
   async getAssistant(): Promise<Assistant> {
     if (this.assistant) return this.assistant;
     this.assistant = await lookUpOnce(this.lookups, "assistant", () =>
-      findAssistant(this.client, this.graphId),
+      findAssistant(this.client, this.graphId, this.config.assistantId),
     );
     return this.assistant;
   }

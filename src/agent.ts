@@ -237,7 +237,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
       return this.prepareRegenerateStream({ ...input, ...prepared }, streamMode);
     this.reportRepairs();
     if ("interrupts" in prepared) {
-      this.sendSnapshots(prepared.state.values);
+      this.sendSnapshots(prepared.state.values, input);
       this.finish(input, this.waitingFor(prepared.interrupts));
       return undefined;
     }
@@ -265,7 +265,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
   }
 
   private runSettings(input: RunAgentExtendedInput): RunSettings {
-    const { danglingCalls, toolErrorContent, onHistoryRepair } = this.config;
+    const { allowedToolNames, danglingCalls, toolErrorContent, onHistoryRepair } = this.config;
     return {
       schemaKeys: (need) =>
         withinGrace(
@@ -275,6 +275,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
       interruptsToAGUI: (interrupts) => this.interruptsToAGUI(interrupts),
       buildCommandResumeFromAgui: (entries, context) => this.buildCommandResumeFromAgui(entries, context),
       history: {
+        allowedToolNames,
         danglingCalls,
         toolErrorContent,
         onRepair: (repair) => {
@@ -338,7 +339,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
     this.dispatchAll(translator.end());
     if (translator.error) return this.fail(describeRunError(translator.error));
     const after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
-    this.sendSnapshots({ ...after?.values, ...translator.values });
+    this.sendSnapshots({ ...after?.values, ...translator.values }, input);
     this.finish(input, this.waitingFor(after ? pendingInterrupts(after) : translator.interrupts));
   }
 
@@ -357,10 +358,11 @@ export class LangGraphAgent extends LangGraphAgentMembers {
       newId: randomUUID,
       protocol1: speaksProtocol1(input),
       knownMessages: state.values.messages ?? [],
+      clientMessageIds: (input.messages ?? []).flatMap((message) => message?.id ?? []),
       pinTextMessages: this.config.pinTextMessages ?? false,
       rawEvents: this.config.rawEvents ?? "slim",
       subgraphs: input.forwardedProps?.streamSubgraphs ?? true,
-      stateUpdates: "snapshot",
+      stateUpdates: this.config.stateUpdates ?? "snapshot",
       stateSnapshot: (values) => this.getStateSnapshot({ values }),
       debug: (message) => this.logger.debug(message),
     });
@@ -370,7 +372,7 @@ export class LangGraphAgent extends LangGraphAgentMembers {
    * What the thread holds now. Messages of a graph in this process are told as plain objects; a graph
    * without messages says nothing of the client's.
    */
-  private sendSnapshots({ messages, ...values }: State): void {
+  private sendSnapshots({ messages, ...values }: State, input: RunAgentExtendedInput): void {
     const plain = Array.isArray(messages)
       ? messages.flatMap((message) => readMessage(message) ?? [])
       : undefined;
@@ -381,7 +383,8 @@ export class LangGraphAgent extends LangGraphAgentMembers {
       snapshot: this.getStateSnapshot({ values: shown }),
     });
     if (!plain) return;
-    this.dispatchEvent({ type: EventType.MESSAGES_SNAPSHOT, messages: langchainMessagesToAgui(plain) });
+    const shownMessages = langchainMessagesToAgui(plain, { protocol1: speaksProtocol1(input) });
+    this.dispatchEvent({ type: EventType.MESSAGES_SNAPSHOT, messages: shownMessages });
   }
 
   /** Ends the run, unless it has ended already. */

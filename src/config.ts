@@ -23,6 +23,11 @@ export interface LangGraphAgentOptions {
    * failed result right after it. `"demote"`: the call is taken out of its message.
    */
   danglingCalls?: "answer" | "demote";
+  /**
+   * The tools whose calls are recognised where a small model wrote them as text and a result follows at once. Default:
+   * none, so that a text stays a text.
+   */
+  allowedToolNames?: Iterable<string>;
   /** Told of every repair of a history. Repairs name ids, never contents. */
   onHistoryRepair?: (repair: HistoryRepair) => void;
   /** Also send each run's repairs to the client, as one CUSTOM event `history_repaired`. Default `false`. */
@@ -35,6 +40,10 @@ export interface LangGraphAgentOptions {
   rawEvents?: "full" | "slim" | "off";
   /** Stream the texts of one node under the id of its first one, as the official adapter does. Default `false`. */
   pinTextMessages?: boolean;
+  /**
+   * How state that changed in mid run is told: `"snapshot"` (default), or `"delta"`, JSON Patch in STATE_DELTA events.
+   */
+  stateUpdates?: "snapshot" | "delta";
   /** Whether the last STATE_SNAPSHOT of a run holds the messages. Default `true`. */
   snapshotMessagesInState?: boolean;
   /** Where warnings and debug lines go. Default: the console. `false` silences them. */
@@ -55,6 +64,8 @@ export interface LangGraphAgentConfig extends AgentConfig, LangGraphAgentOptions
   agentName?: string;
   /** The name of the graph in the server's `langgraph.json`. */
   graphId: string;
+  /** The assistant that runs the graph. Default: the one that the server made for the graph. */
+  assistantId?: string;
   /** Headers that are computed for each request, for instance from the agent's `headers` (the default). */
   headerFactory?: () => Record<string, string>;
   /** Announce interrupts as CUSTOM `on_interrupt` events. Default `true`. */
@@ -69,7 +80,10 @@ export interface LangGraphAgentConfig extends AgentConfig, LangGraphAgentOptions
 
 /** Configuration of an agent whose graph runs in this process. */
 export interface LocalLangGraphAgentConfig
-  extends Omit<LangGraphAgentConfig, "client" | "deploymentUrl" | "graphId" | "langsmithApiKey"> {
+  extends Omit<
+    LangGraphAgentConfig,
+    "assistantId" | "client" | "deploymentUrl" | "graphId" | "langsmithApiKey"
+  > {
   /**
    * A compiled graph of `@langchain/langgraph`, or what `createAgent` of `langchain` returns. With a
    * checkpointer `threadId` is its thread; without one the client's history is all there is.

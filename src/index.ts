@@ -15,6 +15,7 @@ export { type ModelProvider, presentToolFailures } from "./failures/model-view";
 export type { ToolErrorHandler, ToolErrorHandlingOptions } from "./failures/tool-error-answer";
 export { ToolException } from "./failures/tool-exception";
 export { withToolErrorHandling } from "./failures/with-tool-error-handling";
+export { type ConvertMessagesOptions, convertMessages } from "./history/convert";
 export { LangGraphHttpAgent } from "./http-agent";
 export type { Logger } from "./logger";
 export { langchainMessagesToAgui } from "./messages/to-agui";

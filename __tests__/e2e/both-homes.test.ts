@@ -195,3 +195,22 @@ describe.each(homes)("%s", (_name, agentFor) => {
     expect(await waiting.client.runs.list(waiting.threadId, { status: "running" })).toEqual([]);
   });
 });
+
+describe("the assistant on a server", () => {
+  it("is the graph's default one, however many there are, or the one that is configured", async () => {
+    const client = onServer("chat", "any").client;
+    const other = await client.assistants.create({
+      graphId: "chat",
+      name: "other",
+      config: { tags: ["other"] },
+    });
+    const assistantOf = async (agent: LangGraphAgent) => (await agent.getAssistant()).assistant_id;
+    expect(await assistantOf(onServer("chat", "any"))).not.toBe(other.assistant_id);
+    const configured = new LangGraphAgent({
+      deploymentUrl: server.url,
+      graphId: "chat",
+      assistantId: other.assistant_id,
+    });
+    expect(await assistantOf(configured)).toBe(other.assistant_id);
+  });
+});

@@ -45,7 +45,10 @@ export interface RunSettings {
   ): unknown;
   /** The schema keys; `null` where they are not known yet, which takes longer to find out where they are needed. */
   schemaKeys(need: "optional" | "needed"): Promise<SchemaKeys>;
-  history: Pick<PrepareHistoryOptions, "danglingCalls" | "toolErrorContent" | "onRepair">;
+  history: Pick<
+    PrepareHistoryOptions,
+    "allowedToolNames" | "danglingCalls" | "toolErrorContent" | "onRepair"
+  >;
   /** Whether the graph's messages are only ever appended, so that nothing stored can be repaired. */
   appendsOnly(): boolean;
   signal: AbortSignal;

@@ -32,15 +32,27 @@ export function lookUpOnce<K extends "assistant" | "schemaKeys">(
   return loading;
 }
 
-/** The assistant of a graph: the first that the server lists for it. */
-export async function findAssistant(client: Client, graphId: string): Promise<Assistant> {
-  const search = () => client.assistants.search({ graphId, limit: 1 });
+/**
+ * The assistant that runs a graph: the configured one, else the graph's default one, which the server made itself, else
+ * the first that it lists.
+ *
+ * @throws Error when there is none for the graph.
+ */
+export async function findAssistant(
+  client: Client,
+  graphId: string,
+  assistantId?: string,
+): Promise<Assistant> {
+  if (assistantId) return client.assistants.get(assistantId);
+  const search = (query: object = {}) => client.assistants.search({ graphId, limit: 1, ...query });
+  const madeByServer = { metadata: { created_by: "system" } };
   // The SDK does not repeat a POST, but this one only reads, and a connection may have gone stale while idle.
-  const assistants = await search().catch((error) => {
+  const defaults = await search(madeByServer).catch((error) => {
     if (error?.name !== "ConnectionError") throw error;
-    return search();
+    return search(madeByServer);
   });
-  const assistant = assistants.find((candidate) => candidate.graph_id === graphId);
+  const ofGraph = (assistants: Assistant[]) => assistants.find(({ graph_id }) => graph_id === graphId);
+  const assistant = ofGraph(defaults) ?? ofGraph(await search());
   if (assistant) return assistant;
   throw new Error(
     `No assistant found for graph "${graphId}". Check \`graphId\` against the graphs in the server's langgraph.json.`,

@@ -40,7 +40,7 @@ export function enrichState(
   },
 ): State<StateEnrichment> {
   const known = new Set((state.messages ?? []).map((message: LangChainMessage) => message?.id));
-  const sent = messages[0]?.type === "system" ? messages.slice(1) : messages;
+  const sent = messages[0]?.type === "system" && !known.has(messages[0].id) ? messages.slice(1) : messages;
   const tools = mergeTools(input.tools ?? [], state.tools ?? []);
   const injectA2UITool = input.forwardedProps?.injectA2UITool;
   return {

@@ -145,6 +145,10 @@ export const deliberate: Deliberate[] = [
     holds: ({ path, ours }) => path.endsWith("order") || ours !== undefined,
   },
   {
+    why: "T1: the client's order is the checkpoint's, also where it had lost messages that the checkpoint has",
+    where: /^(regenerate \/ 3|edit \/ 2) \/ (live\..*|messages\.order)$/,
+  },
+  {
     why: "Law 3: a message stands in the stream where it stands in the snapshot, also when its calls are hidden",
     where: /^emit-tool-calls off \/ 1 \/ live\..*$/,
     holds: ({ path, ours }) => path.endsWith("order") || (ours as { content?: unknown })?.content === "",
