@@ -77,3 +77,10 @@ export const waits = new StateGraph(Seen)
   .addEdge(START, "wait")
   .addEdge("wait", END)
   .compile({ checkpointer: new MemorySaver(), name: "waits" });
+
+/** Keeps the messages that it is given. */
+export const keeps = new StateGraph(MessagesAnnotation)
+  .addNode("idle", async () => ({}))
+  .addEdge(START, "idle")
+  .addEdge("idle", END)
+  .compile({ checkpointer: new MemorySaver(), name: "keeps" });
