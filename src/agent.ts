@@ -26,6 +26,7 @@ import { consoleLogger, silentLogger } from "./logger";
 import { readMessage } from "./messages/read-message";
 import { langchainMessagesToAgui } from "./messages/to-agui";
 import { type Cancellation, createCancellation } from "./run/cancellation";
+import { findThread } from "./run/connect";
 import { type Ending, endingEvents } from "./run/ending";
 import type { RunSettings } from "./run/host";
 import { inferToolErrors } from "./run/infer-tool-errors";
@@ -160,6 +161,47 @@ export class LangGraphAgent extends LangGraphAgentMembers {
         if (this.activeRun === run.activeRun) this.activeRun = undefined;
       };
     });
+  }
+
+  /**
+   * What a client needs when it comes back to a thread, for instance after a reload: the history, the state, the
+   * interrupts that wait for answers, and the rest of the run that is still going on. A thread that does not exist
+   * gives an empty history. Unsubscribing lets that run go on; `abortRun` stops it.
+   */
+  protected override connect(input: RunAgentInput): Observable<ProcessedEvents> {
+    return new Observable((downstream) => {
+      const run = this.beginRun(input, downstream);
+      run
+        .connectThread(input as RunAgentExtendedInput)
+        .catch((error) => run.fail(describeRemoteError(error)));
+      return () => run.cancellation.leave();
+    });
+  }
+
+  private async connectThread(input: RunAgentExtendedInput): Promise<void> {
+    const { threadId, runId } = input;
+    const settings = this.runSettings(input);
+    const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
+    this.dispatchEvent({ type: EventType.RUN_STARTED, threadId, runId });
+    const { client } = this;
+    const { state, live } = await findThread({
+      ...settings,
+      client,
+      threadId,
+      streamMode,
+      messages: input.messages,
+    });
+    this.reportRepairs();
+    this.sendSnapshots(state.values, input);
+    if (!live) return this.finish(input, this.waitingFor(pendingInterrupts(state)));
+    const known = { ...input, messages: langchainMessagesToAgui(state.values.messages ?? []) };
+    await this.handleStreamEvents(
+      { streamResponse: live, state },
+      threadId,
+      this.subscriber,
+      known,
+      streamMode,
+    );
   }
 
   /** The object of one run: it inherits from the agent and has what changes during a run as its own. */

@@ -12,6 +12,8 @@ export interface Cancellation {
   request(): void;
   /** Tells the id under which the graph's home knows the run. */
   runIs(threadId: string, runId: string): void;
+  /** Stops reading and lets the run go on: it is not this client's. */
+  leave(): void;
   /** Stops the run on the server and waits until it is stopped: another one takes its place. */
   replaceRun(): Promise<void>;
   /** The run has ended: nothing is left to cancel. */
@@ -57,6 +59,11 @@ export function createCancellation(options: {
     runIs(threadId, runId) {
       run = { threadId, runId };
       if (requested && !sent) void cancelRun(threadId, runId);
+    },
+    leave() {
+      if (requested || ended) return;
+      ended = true;
+      reading.abort();
     },
     async replaceRun() {
       const replaced = run;

@@ -20,8 +20,8 @@ export function inferToolErrors(
   toolNames: ReadonlySet<string>,
   rule: boolean | ToolErrorRule,
 ): AguiMessage[] {
-  if (rule === false) return [...messages];
-  const errorOf = rule === true ? errorReportedBy(frontendCalls(messages, toolNames)) : rule;
+  const errorOf = rule === true ? errorReportedBy(messages, toolNames) : rule;
+  if (!errorOf) return [...messages];
   return messages.map((message) => {
     if (message?.role !== "tool" || message.error) return message;
     const error = errorOf(message);
@@ -29,16 +29,24 @@ export function inferToolErrors(
   });
 }
 
+/** The calls are looked up when a result looks like a failure: in most histories none does. */
+function errorReportedBy(
+  messages: readonly AguiMessage[],
+  toolNames: ReadonlySet<string>,
+): ToolErrorRule | undefined {
+  if (toolNames.size === 0) return undefined;
+  let calls: Set<string> | undefined;
+  return ({ toolCallId, content }) => {
+    const text = REPORTED_ERROR.exec(textOf(content))?.[1];
+    if (text === undefined) return undefined;
+    calls ??= frontendCalls(messages, toolNames);
+    return calls.has(toolCallId) ? text || UNKNOWN_ERROR : undefined;
+  };
+}
+
 function frontendCalls(messages: readonly AguiMessage[], toolNames: ReadonlySet<string>): Set<string> {
   const calls = messages.flatMap((message) =>
     message?.role === "assistant" ? (message.toolCalls ?? []) : [],
   );
   return new Set(calls.filter((call) => toolNames.has(call?.function?.name)).map(({ id }) => id));
-}
-
-function errorReportedBy(calls: ReadonlySet<string>): ToolErrorRule {
-  return ({ toolCallId, content }) => {
-    const text = calls.has(toolCallId) ? REPORTED_ERROR.exec(textOf(content))?.[1] : undefined;
-    return text === undefined ? undefined : text || UNKNOWN_ERROR;
-  };
 }

@@ -15,7 +15,7 @@ import type { RunHost, RunSettings } from "./host";
 import { readResume } from "./resume";
 import { isEdited, runKind } from "./run-kind";
 import { changedByClient, filterByInputSchema } from "./state";
-import { readThreadState } from "./thread";
+import { emptyState, readThreadState } from "./thread";
 
 /** A run that is ready to be sent to the graph. */
 export interface PreparedRun {
@@ -118,7 +118,7 @@ export async function prepareRun(
     assistantId: assistant.assistant_id,
     payload: payloadOf(history, base ? base.checkpointId : found.head),
     state: known,
-    ...(changesStored(history, messagesOf(state)) && {
+    ...(history.changesStored && {
       payloadWithoutRepair: () => payloadOf(appendNew(historyOptions), state.checkpoint?.checkpoint_id),
     }),
   };
@@ -148,11 +148,6 @@ async function forkPoint(host: RunHost, threadId: string, messageId: string) {
   const stored = checkpointId ? await host.client.threads.getState<State>(threadId, checkpointId) : undefined;
   const { messages: _, ...broughtByMessage } = before.values;
   return { checkpointId, state: { ...before, values: stored?.values ?? {} }, broughtByMessage };
-}
-
-function changesStored({ update }: PreparedHistory, stored: readonly LangChainMessage[]): boolean {
-  const ids = new Set(stored.map((message) => message?.id));
-  return update.some(({ type, id }) => (type as string) === "remove" || (id !== undefined && ids.has(id)));
 }
 
 function mergeState(
@@ -227,17 +222,4 @@ function unansweredCalls(messages: readonly LangChainMessage[]): Set<string> {
     if (message?.type === "tool") ids.delete(message.tool_call_id);
   }
   return ids;
-}
-
-function emptyState(threadId: string): ThreadState<State> {
-  const checkpoint = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: null, checkpoint_map: null };
-  return {
-    values: {},
-    next: [],
-    checkpoint,
-    metadata: {},
-    created_at: null,
-    parent_checkpoint: null,
-    tasks: [],
-  };
 }

@@ -14,17 +14,18 @@ export type RunKind = { kind: "continue" } | { kind: "regenerate"; messageId: st
  * starts again before it as well.
  */
 export function runKind(checkpoint: readonly LangChainMessage[], sent: readonly AguiMessage[]): RunKind {
-  const stored = new Map(
-    checkpoint.flatMap((message) => (message?.id ? [[message.id, message] as const] : [])),
-  );
   const lastUser = sent.findLast((message) => message?.role === "user");
-  const known = lastUser?.id ? stored.get(lastUser.id) : undefined;
+  // Most often the last user message is new, and nothing else has to be looked at.
+  const known = lastUser?.id ? checkpoint.findLast((message) => message?.id === lastUser.id) : undefined;
   if (!lastUser || !known) return { kind: "continue" };
   const startAgain: RunKind = { kind: "regenerate", messageId: lastUser.id };
   if (lastUser === sent.at(-1) && isEdited(lastUser, known)) return startAgain;
   const behind = countConversation(checkpoint, "type") > countConversation(sent, "role");
-  const someUnknown = sent.some(({ id, role }) => role !== "tool" && id && !stored.has(id));
-  return behind && someUnknown ? startAgain : { kind: "continue" };
+  if (!behind) return { kind: "continue" };
+  const stored = new Set(checkpoint.map((message) => message?.id));
+  return sent.some(({ id, role }) => role !== "tool" && id && !stored.has(id))
+    ? startAgain
+    : { kind: "continue" };
 }
 
 /** Whether a user's message says something else than the graph's message of the same id. */

@@ -45,7 +45,10 @@ export function enrichState(
   const injectA2UITool = input.forwardedProps?.injectA2UITool;
   return {
     ...state,
-    messages: sent.filter((message) => message.id === undefined || !known.has(message.id)),
+    messages:
+      known.size === 0
+        ? [...sent]
+        : sent.filter((message) => message.id === undefined || !known.has(message.id)),
     tools,
     "ag-ui": {
       tools,

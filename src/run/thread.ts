@@ -36,6 +36,20 @@ export async function readThreadState(
   }
 }
 
+/** The state of a thread that nothing has run on. */
+export function emptyState(threadId: string): ThreadState<State> {
+  const checkpoint = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: null, checkpoint_map: null };
+  return {
+    values: {},
+    next: [],
+    checkpoint,
+    metadata: {},
+    created_at: null,
+    parent_checkpoint: null,
+    tasks: [],
+  };
+}
+
 const PAGE_SIZE = 20;
 
 /** A page of a thread's checkpoints, newest first. */

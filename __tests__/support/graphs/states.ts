@@ -84,3 +84,14 @@ export const keeps = new StateGraph(MessagesAnnotation)
   .addEdge(START, "idle")
   .addEdge("idle", END)
   .compile({ checkpointer: new MemorySaver(), name: "keeps" });
+
+/** Says that it has begun, and comes to its end a second later. */
+export const takesItsTime = new StateGraph(MessagesAnnotation)
+  .addNode("work", async (_state, config: LangGraphRunnableConfig) => {
+    config.writer?.("begun");
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return { messages: [{ type: "ai", id: "done", content: "done at last" }] };
+  })
+  .addEdge(START, "work")
+  .addEdge("work", END)
+  .compile({ checkpointer: new MemorySaver(), name: "takes_its_time" });

@@ -1,0 +1,51 @@
+import type { Client, Run, StreamMode, ThreadState } from "@langchain/langgraph-sdk";
+import { type PrepareHistoryOptions, prepareHistory } from "../history/prepare";
+import type { AguiMessage, State, StreamRow } from "../types";
+import { emptyState, readThreadState } from "./thread";
+
+/** A thread as a client finds it when it comes back. */
+export interface FoundThread {
+  /** The thread's state, with the history as the next run will repair it; the client's own where there is no thread. */
+  state: ThreadState<State>;
+  /** The rows of the run that is still going on, from now on. */
+  live?: AsyncGenerator<StreamRow>;
+}
+
+/** Looks a thread up without making one: its history, and the run that is still going on. */
+export async function findThread(args: {
+  client: Client;
+  threadId: string;
+  messages: readonly AguiMessage[];
+  streamMode: StreamMode | StreamMode[];
+  history: Partial<PrepareHistoryOptions>;
+  signal: AbortSignal;
+  onServerRun(runId: string): void;
+}): Promise<FoundThread> {
+  const { client, threadId, signal } = args;
+  const [found, run] = await Promise.all([readThreadState(client, threadId), runningRun(client, threadId)]);
+  if (run) args.onServerRun(run.run_id);
+  const isNew = Object.keys(found?.values ?? {}).length === 0;
+  const state = found ?? emptyState(threadId);
+  const values = { ...state.values };
+  if (isNew || Array.isArray(values.messages)) {
+    const input = isNew ? args.messages : [];
+    values.messages = prepareHistory({ ...args.history, checkpoint: values.messages ?? [], input }).messages;
+  }
+  const { streamMode } = args;
+  return {
+    state: { ...state, values },
+    ...(run && {
+      live: client.runs.joinStream(threadId, run.run_id, { streamMode, signal }) as AsyncGenerator<StreamRow>,
+    }),
+  };
+}
+
+async function runningRun(client: Client, threadId: string): Promise<Run | undefined> {
+  try {
+    const [run] = await client.runs.list(threadId, { status: "running", limit: 1 });
+    return run;
+  } catch {
+    // A thread that is not there has no run, and a server that does not list runs has none to join.
+    return undefined;
+  }
+}
