@@ -15,5 +15,5 @@ export function appendNew({ checkpoint, input, toolErrorContent }: PrepareHistor
   const update = aguiMessagesToLangChain(input, { toolErrorContent }).filter(
     (message) => !ids.has(message.id) && !(message.type === "tool" && answered.has(message.tool_call_id)),
   );
-  return { messages: [...stored, ...update], update, rewrites: false, repairs: [] };
+  return { messages: [...stored, ...update], update, rewrites: false, changesStored: false, repairs: [] };
 }

@@ -4,8 +4,13 @@ import type { AguiMessage, LangChainMessage } from "../types";
 import type { GuardContext } from "./context";
 
 /** A client's messages as LangChain's, with a report of what could not be converted as it is. */
-export function convertInput(messages: readonly AguiMessage[], context: GuardContext): LangChainMessage[] {
+export function convertInput(
+  messages: readonly AguiMessage[],
+  context: GuardContext,
+  { nameResults = false } = {},
+): LangChainMessage[] {
   return aguiMessagesToLangChain(messages, {
+    nameResults,
     toolErrorContent: context.toolErrorContent,
     onSkip(message, why) {
       const id = isRecord(message) && typeof message.id === "string" ? message.id : undefined;

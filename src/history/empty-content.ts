@@ -62,6 +62,10 @@ function isBlankBlock(block: unknown): boolean {
   return isRecord(block) ? block.type === "text" && isBlankText(block.text) : isBlankText(block);
 }
 
-/** A search for a letter stops at the first one, where trimming would copy the text. */
+/** Nearly all texts start with a letter; a search for one stops at the first, where trimming would copy the text. */
 const isBlankText = (text: unknown): boolean =>
-  typeof text === "string" ? !/\S/.test(text) : text === undefined || text === null;
+  typeof text === "string"
+    ? !isVisibleAscii(text.charCodeAt(0)) && !/\S/.test(text)
+    : text === undefined || text === null;
+
+const isVisibleAscii = (code: number): boolean => code > 0x20 && code < 0x7f;

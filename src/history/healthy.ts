@@ -15,7 +15,7 @@ export function asHealthy(
   history: readonly LangChainMessage[],
   context: GuardContext,
 ): LangChainMessage[] | undefined {
-  const walk = new Walk(context);
+  const walk = createWalk(context);
   let healthy: LangChainMessage[] | undefined;
   const last = history.length - 1;
   let at = -1;
@@ -31,46 +31,46 @@ export function asHealthy(
   return walk.mayEnd() ? (healthy ?? history.slice()) : undefined;
 }
 
-class Walk {
-  private readonly callIds = new Set<string>();
-  private turn: AiMessage | undefined;
-  private calls: readonly NativeCall[] = [];
-  private answered = 0;
+/** No class: what the engine learned of its instances would be forgotten with the last one, and be learned in each run. */
+function createWalk(context: GuardContext) {
+  const callIds = new Set<string>();
+  let turn: AiMessage | undefined;
+  let calls: readonly NativeCall[] = [];
+  let answered = 0;
 
-  constructor(private readonly context: GuardContext) {}
-
-  result(result: ToolResult): ToolResult | undefined {
-    const call = this.calls[this.answered];
-    this.answered += 1;
-    if (!call || call.id !== result.tool_call_id || !isForEveryProvider(result, this.context))
-      return undefined;
-    if (result.name === call.name) return result;
-    // What lacks a name in the checkpoint is reported, and what has another one too.
-    if (result.name || this.context.storedIds.has(result.id ?? "")) return undefined;
-    return { ...result, name: call.name };
-  }
-
-  message(message: LangChainMessage, isEnd: boolean): LangChainMessage | undefined {
-    if (this.answered < this.calls.length || !hasKnownType(message)) return undefined;
-    if (withoutBlanks(message) !== message || !hasToSay(message, isEnd, this.context)) return undefined;
-    this.answered = 0;
-    this.turn = isAi(message) ? message : undefined;
-    this.calls = this.turn ? callsOf(this.turn) : [];
-    return !this.turn || (hasSoundCalls(this.turn) && this.calls.every((call) => this.isNew(call)))
-      ? message
-      : undefined;
-  }
-
-  /** Whether the calls that are open now may be left to whoever still answers them. */
-  mayEnd(): boolean {
-    if (this.answered === this.calls.length) return true;
-    if (this.context.keepLiveEnd && !this.context.settledIds.has(this.turn?.id ?? "")) return true;
-    return this.calls.slice(this.answered).every(({ id }) => this.context.openCallIds.has(id ?? ""));
-  }
-
-  private isNew({ id, name }: NativeCall): boolean {
-    if (typeof id !== "string" || id === "" || !name || this.callIds.has(id)) return false;
-    this.callIds.add(id);
+  const areNew = (): boolean => {
+    for (const { id, name } of calls) {
+      if (typeof id !== "string" || id === "" || !name || callIds.has(id)) return false;
+      callIds.add(id);
+    }
     return true;
-  }
+  };
+
+  return {
+    result(result: ToolResult): ToolResult | undefined {
+      const call = calls[answered];
+      answered += 1;
+      if (!call || call.id !== result.tool_call_id || !isForEveryProvider(result, context)) return undefined;
+      if (result.name === call.name) return result;
+      // What lacks a name in the checkpoint is reported, and what has another one too.
+      if (result.name || context.storedIds.has(result.id ?? "")) return undefined;
+      return { ...result, name: call.name };
+    },
+    message(message: LangChainMessage, isEnd: boolean): LangChainMessage | undefined {
+      if (answered < calls.length || !hasKnownType(message)) return undefined;
+      if (withoutBlanks(message) !== message || !hasToSay(message, isEnd, context)) return undefined;
+      answered = 0;
+      turn = isAi(message) ? message : undefined;
+      calls = turn ? callsOf(turn) : NO_CALLS;
+      return !turn || (hasSoundCalls(turn) && areNew()) ? message : undefined;
+    },
+    /** Whether the calls that are open now may be left to whoever still answers them. */
+    mayEnd(): boolean {
+      if (answered === calls.length) return true;
+      if (context.keepLiveEnd && !context.settledIds.has(turn?.id ?? "")) return true;
+      return calls.slice(answered).every(({ id }) => context.openCallIds.has(id ?? ""));
+    },
+  };
 }
+
+const NO_CALLS: readonly NativeCall[] = [];

@@ -19,7 +19,7 @@ export interface RuleViolation {
 }
 
 /** The rules that a history must keep to be accepted by every provider. */
-const RULES = {
+export const RULES = {
   1: "Every tool call has an id of up to 64 letters, digits, - and _, which no other call has.",
   2: "An assistant message with tool calls is followed at once by a result for each of them.",
   3: "A tool result stands nowhere else.",

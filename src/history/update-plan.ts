@@ -3,11 +3,14 @@ import type { LangChainMessage } from "../types";
 /** The id by which LangGraph's message reducer understands that all messages go. */
 const REMOVE_ALL = "__remove_all__";
 
-/** What a run's input carries so that the graph's message reducer ends with the repaired history. */
+/** How the repaired history gets into the checkpoint. */
 export interface UpdatePlan {
+  /** What the run's input carries so that LangGraph's message reducer ends with it: new messages, where nothing is wrong. */
   update: LangChainMessage[];
   /** Whether the update starts with the removal of all messages and is the whole history. */
   rewrites: boolean;
+  /** Whether the update asks the reducer to replace or remove anything. */
+  changesStored: boolean;
 }
 
 /**
@@ -24,11 +27,11 @@ export function planUpdate(
   repaired: readonly LangChainMessage[],
 ): UpdatePlan {
   if (read.length === stored.length && startsWith(repaired, read)) {
-    return { update: repaired.slice(read.length), rewrites: false };
+    return { update: repaired.slice(read.length), rewrites: false, changesStored: false };
   }
   const update = read.length === stored.length ? mergeable(read, repaired) : undefined;
-  if (update) return { update, rewrites: false };
-  return { update: [removal(REMOVE_ALL), ...repaired], rewrites: true };
+  if (update) return { update, rewrites: false, changesStored: true };
+  return { update: [removal(REMOVE_ALL), ...repaired], rewrites: true, changesStored: true };
 }
 
 function startsWith(list: readonly LangChainMessage[], start: readonly LangChainMessage[]): boolean {

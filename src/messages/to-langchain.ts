@@ -9,6 +9,8 @@ import { type ToolErrorOptions, toolMessageToLangChain } from "./tool-result";
 
 /** How AG-UI messages are converted, and who is told of what does not go through as it is. */
 export interface ToLangChainOptions extends ToolErrorOptions {
+  /** Whether results that stand right behind their calls, in their order, get the names of the tools. Default `false`. */
+  nameResults?: boolean;
   /** Told of every message, or part of one, that has no counterpart and is left out. */
   onSkip?(message: unknown, why: string): void;
   /** Told of every argument string that was no JSON object. */
@@ -36,19 +38,34 @@ export function aguiMessagesToLangChain(
 ): LangChainMessage[] {
   const converted: LangChainMessage[] = [];
   let reasoning: ReasoningMessage[] = [];
+  let calls: ToolCalls = [];
+  let answered = 0;
   for (const message of messages) {
     const role: unknown = isRecord(message) ? message.role : undefined;
     if (role === "reasoning") {
       reasoning.push(message as ReasoningMessage);
       continue;
     }
-    const result = convert(message, role, reasoning, options);
-    if (!result) continue;
+    let result: LangChainMessage | undefined;
+    if (role === "tool") {
+      const call = calls[answered];
+      answered += 1;
+      const name = options.nameResults && call?.id === message.toolCallId ? call?.name : undefined;
+      result = toolMessageToLangChain(message as AgentToolMessage, options, name);
+    } else {
+      result = convert(message, role, reasoning, options);
+      if (!result) continue;
+      calls = (result.type === "ai" && result.tool_calls) || NO_CALLS;
+      answered = 0;
+    }
     converted.push(result);
-    reasoning = [];
+    if (reasoning.length > 0) reasoning = [];
   }
   return converted;
 }
+
+type ToolCalls = readonly { id?: string; name: string }[];
+const NO_CALLS: ToolCalls = [];
 
 function convert(
   message: AguiMessage,
@@ -63,8 +80,6 @@ function convert(
       return assistantToLangChain(message as AssistantMessage, reasoning, options);
     case "system":
       return dict(message, "system", textOf(message.content));
-    case "tool":
-      return toolMessageToLangChain(message as AgentToolMessage, options);
     default:
       options.onSkip?.(message, isRecord(message) ? `role ${String(role)}` : "no message");
       return undefined;
@@ -82,31 +97,54 @@ function userContent(message: AguiMessage, options: ToLangChainOptions): unknown
 
 function assistantToLangChain(
   message: AssistantMessage,
-  reasoning: ReasoningMessage[],
+  reasoning: readonly ReasoningMessage[],
   options: ToLangChainOptions,
 ): LangChainMessage {
   const text = textOf(message.content);
-  const blocks = reasoning.flatMap((thought) => reasoningToBlock(thought, message.id) ?? []);
-  const content = blocks.length > 0 ? [...blocks, ...(text ? [{ type: "text", text }] : [])] : text;
-  const assistant = dict(message, "ai", content) as Extract<LangChainMessage, { type: "ai" }>;
+  const content = reasoning.length > 0 ? withReasoning(reasoning, text, message.id) : text;
+  const calls: unknown = message.toolCalls;
   const broken: [callId: string, raw: string][] = [];
-  const calls: unknown[] = Array.isArray(message.toolCalls) ? message.toolCalls : [];
-  assistant.tool_calls = calls.filter(isRecord).map((call) => {
-    const { name, arguments: raw } = isRecord(call.function) ? call.function : {};
+  const tool_calls = Array.isArray(calls) ? callsToLangChain(calls, message, options, broken) : [];
+  const assistant = named({ id: idOf(message.id), type: "ai", role: message.role, content, tool_calls }, message);
+  if (broken.length > 0) assistant.additional_kwargs = writeExtras({ arguments: Object.fromEntries(broken) });
+  return assistant;
+}
+
+/** @param broken Takes the argument strings that were no JSON object, with the ids of their calls. */
+function callsToLangChain(
+  calls: readonly unknown[],
+  message: AssistantMessage,
+  options: ToLangChainOptions,
+  broken: [callId: string, raw: string][],
+) {
+  const converted: object[] = [];
+  for (const call of calls) {
+    if (!isRecord(call)) continue;
+    const { name, arguments: raw } = isRecord(call.function) ? call.function : NO_FUNCTION;
     const { args, outcome } = parseToolArguments(raw);
     const id = idOf(call.id) ?? "";
     if (outcome !== "ok") {
       if (typeof raw === "string") broken.push([id, raw]);
       options.onBrokenArguments?.({ messageId: idOf(message.id) ?? "", toolCallId: id, outcome });
     }
-    return { id, name: textOrNothing(name) ?? "", args, type: "tool_call" };
-  });
-  if (broken.length > 0) assistant.additional_kwargs = writeExtras({ arguments: Object.fromEntries(broken) });
-  return assistant;
+    converted.push({ id, name: textOrNothing(name) ?? "", args, type: "tool_call" });
+  }
+  return converted;
 }
 
-function dict(message: AguiMessage, type: "human" | "ai" | "system", content: unknown): LangChainMessage {
-  const converted: Record<string, unknown> = { id: idOf(message.id), type, role: message.role, content };
+const NO_FUNCTION: Record<string, unknown> = {};
+
+function withReasoning(reasoning: readonly ReasoningMessage[], text: string, assistantId: string): unknown {
+  const blocks = reasoning.flatMap((thought) => reasoningToBlock(thought, assistantId) ?? []);
+  if (blocks.length === 0) return text;
+  return text ? [...blocks, { type: "text", text }] : blocks;
+}
+
+function dict(message: AguiMessage, type: "human" | "system", content: unknown): LangChainMessage {
+  return named({ id: idOf(message.id), type, role: message.role, content }, message);
+}
+
+function named(converted: Record<string, unknown>, message: object): LangChainMessage {
   const name = textOrNothing((message as { name?: unknown }).name);
   if (name) converted.name = name;
   return converted as unknown as LangChainMessage;

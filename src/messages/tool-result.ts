@@ -36,38 +36,45 @@ const OWN_KEYS = new Set([
 /**
  * An AG-UI tool message as a LangChain one. A non-empty `error` gives `status: "error"`, with the exact text in
  * `additional_kwargs.error`; all that LangChain has no field for travels in `additional_kwargs["ag-ui"]`.
+ *
+ * @param callName The name of the tool, for a message that does not say it: AG-UI's have no place for it.
  */
 export function toolMessageToLangChain(
   message: AgentToolMessage,
   options: ToolErrorOptions = {},
+  callName?: string,
 ): LangChainToolMessage {
   const error = errorTextOf(message.error);
   const failed = error !== undefined || message.status === "error";
   const original: unknown = message.content;
   const content = writeContent(original, failed, error, options);
-  const extras = writeExtras({
-    ...otherKeysOf(message),
-    content: content === original || !isContent(original) ? undefined : original,
-  });
-  const converted: Record<string, unknown> = {
-    id: idOf(message.id),
-    type: "tool",
-    role: "tool",
-    content,
-    tool_call_id: idOf(message.toolCallId) ?? "",
-    status: failed ? "error" : "success",
-  };
-  const name = textOrNothing((message as { name?: unknown }).name);
-  if (name) converted.name = name;
+  const extras = extrasOf(message, content === original || !isContent(original) ? undefined : original);
+  const id = idOf(message.id);
+  const callId = idOf(message.toolCallId) ?? "";
+  const status = failed ? "error" : "success";
+  const name = textOrNothing((message as { name?: unknown }).name) ?? callName;
+  // Two whole literals: keys that are added one by one cost more than all the rest in a long history.
+  const converted: Record<string, unknown> = name
+    ? { id, type: "tool", role: "tool", content, tool_call_id: callId, status, name }
+    : { id, type: "tool", role: "tool", content, tool_call_id: callId, status };
   if (error !== undefined) converted.additional_kwargs = { error, ...extras };
   else if (EXTRAS_KEY in extras) converted.additional_kwargs = extras;
   return converted as unknown as LangChainToolMessage;
 }
 
-/** What the client's message has beside the keys that have a place of their own. */
-function otherKeysOf(message: object): Record<string, unknown> {
-  const others: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(message)) if (!OWN_KEYS.has(key)) others[key] = value;
+function extrasOf(message: AgentToolMessage, original: unknown): { [EXTRAS_KEY]?: string } {
+  const others = otherKeysOf(message);
+  return writeExtras(original === undefined ? (others ?? {}) : { ...others, content: original });
+}
+
+/** What a message has beside the keys that have a place of their own; most have nothing. */
+function otherKeysOf(message: object): Record<string, unknown> | undefined {
+  let others: Record<string, unknown> | undefined;
+  for (const key of Object.keys(message)) {
+    if (OWN_KEYS.has(key)) continue;
+    others ??= {};
+    others[key] = (message as Record<string, unknown>)[key];
+  }
   return others;
 }
 

@@ -8,6 +8,7 @@ export {
   pendingFrontendCalls,
 } from "./frontend-tools";
 export { type FrontendToolsOptions, frontendToolsMiddleware } from "./frontend-tools-middleware";
+export { type HistoryGuardOptions, historyGuardMiddleware } from "./history-guard";
 export { type StateItem, stateItem, stateStreamingMiddleware } from "./state-streaming";
 export { toolErrorHandlingMiddleware } from "./tool-error-handling";
 export { type ToolFailureOptions, toolFailureMiddleware } from "./tool-failure";
