@@ -9,15 +9,16 @@ import type { Interrupt as LangGraphInterrupt, StreamMode, ThreadState } from "@
 import type { Subscriber } from "rxjs";
 import { LangGraphAgentMembers } from "./agent-members";
 import { readMessage } from "./messages/read-message";
-import { langchainMessagesToAgui } from "./messages/to-agui";
 import type { Cancellation } from "./run/cancellation";
 import { type Ending, endingEvents } from "./run/ending";
 import type { RunSettings } from "./run/host";
-import { lookUpOnce, withinGrace } from "./run/lookups";
+import { hiddenMessagesOf, lookUpOnce, withinGrace } from "./run/lookups";
 import { type PreparedRun, prepareRun } from "./run/prepare";
 import { rowsOfRepairedRun } from "./run/reducer-check";
+import { createShownMessages, type ShownMessages } from "./stream/shown-messages";
 import { createTranslator } from "./stream/translator";
 import type {
+  AguiMessage,
   HistoryRepair,
   MaybeStream,
   PreparedStream,
@@ -28,6 +29,9 @@ import type {
   State,
   StreamRow,
 } from "./types";
+
+/** The version of the protocol that the agent speaks with clients that say theirs. */
+const PROTOCOL_VERSION = "1.0";
 
 const speaksProtocol1 = (input: Pick<RunAgentInput, "protocolVersion">): boolean =>
   Number.parseFloat(input.protocolVersion ?? "0") >= 1;
@@ -41,11 +45,22 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
   declare subscriber: Subscriber<ProcessedEvents>;
   declare protected liveRuns: Set<Cancellation>;
   declare protected repairs: HistoryRepair[];
+  /** What the client said while the thread waited for answers; it is not in the checkpoint yet. */
+  declare protected held: readonly AguiMessage[];
+  /** Whether the client of the run speaks protocol 1.0. */
+  declare protected protocol1: boolean;
 
   abstract prepareRegenerateStream(
     input: RegenerateInput,
     streamMode: StreamMode | StreamMode[],
   ): Promise<MaybeStream<Required<PreparedStream>>>;
+
+  /** Says that the run has begun, and to clients that can understand it, in which version of the protocol. */
+  protected startRun({ threadId, runId, protocolVersion }: RunAgentExtendedInput): void {
+    this.protocol1 = speaksProtocol1({ protocolVersion });
+    const version = this.protocol1 ? { protocolVersion: PROTOCOL_VERSION } : {};
+    this.dispatchEvent({ type: EventType.RUN_STARTED, threadId, runId, ...version });
+  }
 
   protected async send(
     input: RunAgentExtendedInput,
@@ -59,9 +74,10 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     this.reportRepairs();
     if ("interrupts" in prepared) {
       this.sendSnapshots(prepared.state.values, input);
-      this.finish(input, this.waitingFor(prepared.interrupts));
+      this.finish(input, this.waitingFor(prepared.interrupts, input));
       return undefined;
     }
+    this.held = prepared.held;
     return { streamResponse: this.start(prepared, [streamMode].flat()), state: prepared.state, streamMode };
   }
 
@@ -86,7 +102,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
   }
 
   protected runSettings(input: RunAgentExtendedInput): RunSettings {
-    const { allowedToolNames, danglingCalls, toolErrorContent, onHistoryRepair } = this.config;
+    const { allowedToolNames, danglingCalls, toolErrorContent } = this.config;
     return {
       schemaKeys: (need) =>
         withinGrace(
@@ -101,7 +117,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
         toolErrorContent,
         onRepair: (repair) => {
           this.repairs.push(repair);
-          onHistoryRepair?.(repair);
+          this.tellRepair(repair);
         },
       },
       appendsOnly: () => this.lookups.appendsOnly ?? false,
@@ -116,6 +132,17 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     const schemaKeys = await this.getSchemaKeys();
     if (this.cancellation.signal.aborted) delete this.lookups.schemaKeys;
     return schemaKeys;
+  }
+
+  /** Reporting never changes how the graph runs, also where the application's own report fails. */
+  protected tellRepair(repair: HistoryRepair): void {
+    try {
+      this.config.onHistoryRepair?.(repair);
+    } catch (error) {
+      this.logger.warn(
+        `onHistoryRepair threw ${(error as Error | undefined)?.name} for a ${repair.kind} repair.`,
+      );
+    }
   }
 
   protected reportRepairs(): void {
@@ -147,16 +174,32 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     return createTranslator({
       run: this.activeRun ?? { id: input.runId },
       newId: randomUUID,
-      protocol1: speaksProtocol1(input),
       knownMessages: state.values.messages ?? [],
       clientMessageIds: (input.messages ?? []).flatMap((message) => message?.id ?? []),
       pinTextMessages: this.config.pinTextMessages ?? false,
       rawEvents: this.config.rawEvents ?? "slim",
       subgraphs: input.forwardedProps?.streamSubgraphs ?? true,
+      ...this.shownTo(input),
       stateUpdates: this.config.stateUpdates ?? "snapshot",
       stateSnapshot: (values) => this.getStateSnapshot({ values }),
       debug: (message) => this.logger.debug(message),
     });
+  }
+
+  /** What the client has, and what it is not to see. */
+  protected shownTo(input: RunAgentExtendedInput) {
+    const { hideSubgraphs } = this.config;
+    const threadId = this.activeRun?.threadId ?? input.threadId;
+    return {
+      protocol1: speaksProtocol1(input),
+      clientMessages: input.messages ?? [],
+      hideSubgraphs,
+      hiddenMessages: hideSubgraphs ? hiddenMessagesOf(this.lookups, threadId) : new Set<string>(),
+    };
+  }
+
+  protected shownMessages(input: RunAgentExtendedInput): ShownMessages {
+    return this.translator?.shown ?? createShownMessages(this.shownTo(input));
   }
 
   /**
@@ -164,8 +207,9 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
    * without messages says nothing of the client's.
    */
   protected sendSnapshots({ messages, ...values }: State, input: RunAgentExtendedInput): void {
+    const shownMessages = this.shownMessages(input);
     const plain = Array.isArray(messages)
-      ? messages.flatMap((message) => readMessage(message) ?? [])
+      ? shownMessages.visible(messages.flatMap((message) => readMessage(message) ?? []))
       : undefined;
     const shown =
       plain && this.config.snapshotMessagesInState !== false ? { ...values, messages: plain } : values;
@@ -174,8 +218,8 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
       snapshot: this.getStateSnapshot({ values: shown }),
     });
     if (!plain) return;
-    const shownMessages = langchainMessagesToAgui(plain, { protocol1: speaksProtocol1(input) });
-    this.dispatchEvent({ type: EventType.MESSAGES_SNAPSHOT, messages: shownMessages });
+    const all = [...shownMessages.of(plain), ...this.held];
+    this.dispatchEvent({ type: EventType.MESSAGES_SNAPSHOT, messages: all });
   }
 
   /** Ends the run, unless it has ended already. */
@@ -192,13 +236,27 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     this.over();
   }
 
-  protected waitingFor(waiting: readonly LangGraphInterrupt[]): Ending {
-    if (waiting.length === 0) return { kind: "done" };
-    return { kind: "interrupted", waiting, interrupts: this.interruptsToAGUI(waiting) };
+  protected waitingFor(waiting: readonly LangGraphInterrupt[], { tools }: RunAgentExtendedInput): Ending {
+    if (waiting.length > 0) {
+      const interrupts = this.interruptsToAGUI(waiting).map((interrupt) => {
+        const subagentRunId = this.translator?.interruptedBy(interrupt.id);
+        return subagentRunId === undefined ? interrupt : { ...interrupt, subagentRunId };
+      });
+      return { kind: "interrupted", waiting, interrupts };
+    }
+    const clientTools = new Set((tools ?? []).map((tool) => tool?.name));
+    const open = (this.translator?.openCalls ?? []).filter(({ name }) => clientTools.has(name));
+    return { kind: "done", pendingToolCallIds: open.map(({ id }) => id) };
   }
 
   protected fail({ message, code }: { message: string; code?: string }): void {
-    this.dispatchEvent({ type: EventType.RUN_ERROR, message, ...(code && { code }) });
+    const usage = this.protocol1 ? this.collectRunUsage() : undefined;
+    this.dispatchEvent({
+      type: EventType.RUN_ERROR,
+      message,
+      ...(code && { code }),
+      ...(usage && { usage }),
+    });
     this.over();
   }
 

@@ -1,29 +1,22 @@
-import {
-  type AgentCapabilities,
-  type AgentSubscriber,
-  EventType,
-  type RunAgentInput,
-  randomUUID,
-} from "@ag-ui/client";
+import { type AgentCapabilities, type AgentSubscriber, type RunAgentInput, randomUUID } from "@ag-ui/client";
 import type { Client, StreamMode } from "@langchain/langgraph-sdk";
 import { Observable, type Subscriber } from "rxjs";
 import { LangGraphAgentRun } from "./agent-run";
 import type { LangGraphAgentConfig, LocalLangGraphAgentConfig } from "./config";
 import { describeRunError } from "./failures/run-error";
-import { compiledGraph } from "./graphs/compiled-graph";
+import { compiledGraph, hasCheckpointer } from "./graphs/compiled-graph";
 import { createLocalClient } from "./graphs/local";
 import { usesMessageReducer } from "./graphs/message-reducer";
 import { createRemoteClient } from "./graphs/remote";
 import { describeRemoteError } from "./graphs/remote-error";
 import { consoleLogger, silentLogger } from "./logger";
-import { langchainMessagesToAgui } from "./messages/to-agui";
 import { createCancellation } from "./run/cancellation";
 import { findThread } from "./run/connect";
 import { inferToolErrors } from "./run/infer-tool-errors";
 import { reconcileLegacyResumeInterrupts } from "./run/interrupts";
 import { pendingInterrupts } from "./run/prepare";
 import { DEFAULT_SCHEMA_KEYS } from "./run/state";
-import { readThreadState } from "./run/thread";
+import { latestValues, readThreadState } from "./run/thread";
 import { gateSubscriber } from "./stream/gate";
 import type {
   AgentToolMessage,
@@ -154,10 +147,10 @@ export class LangGraphAgent extends LangGraphAgentRun {
   }
 
   private async connectThread(input: RunAgentExtendedInput): Promise<void> {
-    const { threadId, runId } = input;
+    const { threadId } = input;
     const settings = this.runSettings(input);
     const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
-    this.dispatchEvent({ type: EventType.RUN_STARTED, threadId, runId });
+    this.startRun(input);
     const { client } = this;
     const { state, live } = await findThread({
       ...settings,
@@ -168,8 +161,8 @@ export class LangGraphAgent extends LangGraphAgentRun {
     });
     this.reportRepairs();
     this.sendSnapshots(state.values, input);
-    if (!live) return this.finish(input, this.waitingFor(pendingInterrupts(state)));
-    const known = { ...input, messages: langchainMessagesToAgui(state.values.messages ?? []) };
+    if (!live) return this.finish(input, this.waitingFor(pendingInterrupts(state), input));
+    const known = { ...input, messages: this.shownMessages(input).of(state.values.messages ?? []) };
     await this.handleStreamEvents(
       { streamResponse: live, state },
       threadId,
@@ -194,6 +187,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
     run.emittedToolCallStartIds = new Set();
     run.reasoningProcess = null;
     run.repairs = [];
+    run.held = [];
     run.translator = undefined;
     run.subscriber = gateSubscriber(downstream, (message) => this.logger.debug(message));
     run.cancellation = createCancellation({
@@ -211,15 +205,16 @@ export class LangGraphAgent extends LangGraphAgentRun {
     if (!this.cancellation) return this.beginRun(input, subscriber).runAgentStream(input, subscriber);
     const threadId = input.threadId ?? randomUUID();
     this.subscriber = subscriber;
-    this.dispatchEvent({ type: EventType.RUN_STARTED, threadId, runId: input.runId });
+    this.startRun({ ...input, threadId });
     const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
     const messages = inferToolErrors(
       Array.isArray(input.messages) ? input.messages : [],
-      new Set((input.tools ?? []).map((tool) => tool?.name)),
+      new Set((Array.isArray(input.tools) ? input.tools : []).map((tool) => tool?.name)),
       this.config.inferToolErrors ?? true,
     );
-    const prepared = await this.prepareStream({ ...input, threadId, messages }, streamMode);
-    if (prepared) await this.handleStreamEvents(prepared, threadId, subscriber, input, streamMode);
+    const run = { ...input, threadId, messages };
+    const prepared = await this.prepareStream(run, streamMode);
+    if (prepared) await this.handleStreamEvents(prepared, threadId, subscriber, run, streamMode);
   }
 
   /**
@@ -269,8 +264,8 @@ export class LangGraphAgent extends LangGraphAgentRun {
     this.dispatchAll(translator.end());
     if (translator.error) return this.fail(describeRunError(translator.error));
     const after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
-    this.sendSnapshots({ ...after?.values, ...translator.values }, input);
-    this.finish(input, this.waitingFor(after ? pendingInterrupts(after) : translator.interrupts));
+    this.sendSnapshots(latestValues(after?.values, translator.values), input);
+    this.finish(input, this.waitingFor(after ? pendingInterrupts(after) : translator.interrupts, input));
   }
 
   /** Stops every run of this agent, on the server too. A stopped run ends with RUN_FINISHED. */
@@ -279,12 +274,20 @@ export class LangGraphAgent extends LangGraphAgentRun {
     super.abortRun();
   }
 
-  /** What the agent can do, in AG-UI's terms. */
+  /**
+   * What the agent can do, in AG-UI's terms. What depends on what the graph does is not declared, which means unknown.
+   * A graph in this process without a checkpointer keeps no state.
+   */
   override async getCapabilities(): Promise<AgentCapabilities> {
+    const { graph, stateUpdates }: LangGraphAgentConfig & Partial<LocalLangGraphAgentConfig> = this.config;
     return {
-      identity: { type: "langgraph" },
+      identity: { type: "langgraph", name: this.agentName ?? this.graphId },
       humanInTheLoop: { supported: true, interrupts: true, approveWithEdits: true },
-      state: { snapshots: true, deltas: false, persistentState: true },
+      state: {
+        snapshots: true,
+        deltas: stateUpdates === "delta",
+        persistentState: !graph || hasCheckpointer(compiledGraph(graph)),
+      },
       transport: { streaming: true },
     };
   }

@@ -45,26 +45,38 @@ describe("buildResume", () => {
     });
   });
 
-  it("passes over answers to interrupts that are not pending any more", () => {
-    expect(buildResume([yes(B, "old"), yes(A, "ok")], open(A))).toBe("ok");
+  it("maps a payload that LangGraph would take for a map of answers", () => {
+    expect(buildResume([yes(A, { [B]: 1 })], open(A))).toEqual({ [A]: { [B]: 1 } });
   });
 });
 
 describe("readResume", () => {
   const input = (fields: object) => fields as unknown as RunAgentExtendedInput;
+  const pending = () => open(A);
 
   it("prefers the client's entries over the legacy command", () => {
     const entries = [yes(A, 1)];
-    expect(readResume(input({ resume: entries, forwardedProps: { command: { resume: "x" } } }))).toEqual({
-      entries,
-      legacy: undefined,
+    const both = input({ resume: entries, forwardedProps: { command: { resume: "x" } } });
+    expect(readResume(both, pending)).toEqual({ kind: "answers", entries, open: open(A) });
+  });
+
+  it("keeps answers to interrupts that are not pending away from those that are", () => {
+    expect(readResume(input({ resume: [yes(B, "old")] }), pending)).toEqual({ kind: "stale" });
+    expect(readResume(input({ resume: [yes(B, "old"), yes(A, "ok")] }), pending)).toMatchObject({
+      kind: "answers",
+      entries: [yes(A, "ok")],
     });
   });
 
   it("parses a legacy value that is JSON text, and keeps other text", () => {
-    expect(readResume(input({ forwardedProps: { command: { resume: '{"a":1}' } } })).legacy).toEqual({
-      a: 1,
-    });
-    expect(readResume(input({ forwardedProps: { command: { resume: "approve" } } })).legacy).toBe("approve");
+    const legacy = (resume: unknown) =>
+      readResume(input({ forwardedProps: { command: { resume } } }), pending);
+    expect(legacy('{"a":1}')).toEqual({ kind: "legacy", value: { a: 1 } });
+    expect(legacy("approve")).toEqual({ kind: "legacy", value: "approve" });
+    expect(legacy(undefined)).toEqual({ kind: "none" });
+  });
+
+  it.each([["x"], [[null]], [[{}]], [{}]])("takes %p for no answer", (resume) => {
+    expect(readResume(input({ resume }), pending)).toEqual({ kind: "none" });
   });
 });

@@ -2,7 +2,7 @@ import { AIMessage } from "@langchain/core/messages";
 import { MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import type { Client, Thread } from "@langchain/langgraph-sdk";
 import { createLocalClient } from "../../src/graphs/local";
-import { checkpointBeforeMessage, getOrCreateThread } from "../../src/run/thread";
+import { checkpointBeforeMessage, getOrCreateThread, latestValues } from "../../src/run/thread";
 
 const answered = (status: number) => Object.assign(new Error(`HTTP ${status}`), { status });
 const thread = { thread_id: "t" } as Thread;
@@ -56,5 +56,20 @@ describe("checkpointBeforeMessage", () => {
       "Message u9 is not in the checkpoints",
     );
     expect((await checkpointBeforeMessage(client, "long", "u1")).values.messages).toHaveLength(2);
+  });
+});
+
+describe("latestValues", () => {
+  const messages = (...ids: string[]) => ids.map((id) => ({ id }));
+
+  it("are the checkpoint's, without what lived for one step only", () => {
+    const read = { messages: messages("a", "b"), kept: 1 };
+    expect(latestValues(read, { messages: messages("a", "b"), jumpTo: "end" })).toBe(read);
+  });
+
+  it("are the stream's where the checkpoint that was read lags behind, or there is none", () => {
+    const streamed = { messages: messages("a", "b") };
+    expect(latestValues({ messages: messages("a"), kept: 1 }, streamed)).toEqual({ ...streamed, kept: 1 });
+    expect(latestValues(undefined, streamed)).toEqual(streamed);
   });
 });

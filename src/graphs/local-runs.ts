@@ -82,8 +82,11 @@ export class LocalRuns {
     payload.signal?.addEventListener("abort", cancel);
     let run: LiveRun | undefined;
     try {
-      await this.makeRoom(threadId, payload.multitaskStrategy, abort.signal);
-      if (abort.signal.aborted) return;
+      while (this.isTaken(threadId)) {
+        await this.makeRoom(threadId, payload.multitaskStrategy);
+        if (abort.signal.aborted) return;
+      }
+      // In the same step as the look: two runs that start at once must not both find room.
       run = this.live.add({ runId: crypto.randomUUID(), threadId, assistantId, abort });
       const rows = run.read();
       void this.runGraph(run, payload);
@@ -126,23 +129,19 @@ export class LocalRuns {
   }
 
   /** Two runs at once would mix their checkpoints, so a thread has one, as on a server. */
+  private isTaken(threadId: string): boolean {
+    return hasCheckpointer(this.graph) && this.busy(threadId);
+  }
+
   private async makeRoom(
     threadId: string,
     strategy: LocalRunPayload["multitaskStrategy"] = "reject",
-    signal: AbortSignal,
   ): Promise<void> {
-    if (!hasCheckpointer(this.graph)) return;
-    for (
-      let others = this.live.onThread(threadId);
-      others.length > 0;
-      others = this.live.onThread(threadId)
-    ) {
-      if (signal.aborted) return;
-      const stopping = others.every((run) => run.abort.signal.aborted);
-      if (strategy === "reject" && !stopping) throw new ThreadBusyError();
-      if (strategy !== "enqueue") for (const run of others) run.abort.abort();
-      await Promise.all(others.map((run) => run.finished));
-    }
+    const others = this.live.onThread(threadId);
+    const stopping = others.every((run) => run.abort.signal.aborted);
+    if (strategy === "reject" && !stopping) throw new ThreadBusyError();
+    if (strategy !== "enqueue") for (const run of others) run.abort.abort();
+    await Promise.all(others.map((run) => run.finished));
   }
 }
 

@@ -4,7 +4,7 @@ import { LangGraphEventTypes, type ProcessedEvents } from "../types";
 
 /** How a run that did not fail has ended. */
 export type Ending =
-  | { kind: "done" }
+  | { kind: "done"; pendingToolCallIds?: readonly string[] }
   | { kind: "cancelled" }
   | { kind: "interrupted"; waiting: readonly LangGraphInterrupt[]; interrupts: Interrupt[] };
 
@@ -41,8 +41,11 @@ function outcomeOf(ending: Ending, context: EndingContext): RunFinishedEvent["ou
       return context.structuredInterrupts ? { type: "interrupt", interrupts: ending.interrupts } : undefined;
     case "cancelled":
       return context.protocol1 ? { type: "cancelled" } : undefined;
-    case "done":
-      return undefined;
+    case "done": {
+      const { pendingToolCallIds } = ending;
+      if (!context.protocol1 || !pendingToolCallIds?.length) return undefined;
+      return { type: "success", pendingToolCallIds: [...pendingToolCallIds] };
+    }
   }
 }
 

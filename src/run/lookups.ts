@@ -7,6 +7,25 @@ export interface Lookups {
   schemaKeys?: Promise<SchemaKeys>;
   /** Whether the graph's `messages` are only ever appended; not known until a repair was tried. */
   appendsOnly?: boolean;
+  /** The ids of messages of hidden subgraphs, by thread. */
+  hiddenMessages?: Map<string, Set<string>>;
+}
+
+/** How many threads have their hidden messages remembered; those that were not used for longest are forgotten. */
+const REMEMBERED_THREADS = 1000;
+
+/** The ids of a thread's messages that are known to be of hidden subgraphs, to be added to. */
+export function hiddenMessagesOf(lookups: Lookups, threadId: string): Set<string> {
+  lookups.hiddenMessages ??= new Map();
+  const { hiddenMessages: threads } = lookups;
+  const known = threads.get(threadId) ?? new Set();
+  threads.delete(threadId);
+  threads.set(threadId, known);
+  for (const oldest of threads.keys()) {
+    if (threads.size <= REMEMBERED_THREADS) break;
+    threads.delete(oldest);
+  }
+  return known;
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
 } from "@langchain/langgraph-sdk";
 import { appendNew } from "../history/append-new";
 import { type PreparedHistory, prepareHistory } from "../history/prepare";
+import { withoutPrivate } from "../messages/private";
 import { langchainMessagesToAgui } from "../messages/to-agui";
 import { aguiMessagesToLangChain } from "../messages/to-langchain";
 import type { AguiMessage, LangChainMessage, RunAgentExtendedInput, SchemaKeys, State } from "../types";
@@ -24,6 +25,8 @@ export interface PreparedRun {
   payload: Record<string, unknown>;
   /** The thread as the run finds it, with the repaired history as its messages. */
   state: ThreadState<State>;
+  /** What the client said while calls wait for their results: behind them it would tear the pairs apart. It goes with the next run. */
+  held: readonly AguiMessage[];
   /**
    * Where the payload asks the graph's reducer to replace or remove messages: the payload of the same run, from the
    * same checkpoint, for a reducer that can only append.
@@ -43,11 +46,14 @@ export interface RunAgain {
   messageCheckpoint: LangChainMessage;
 }
 
-/** The interrupts that a thread waits for, from all of its tasks. */
+/** The interrupts that a thread waits for, from all of its tasks; one that was answered already keeps them beside its result. */
 export function pendingInterrupts(
   state: Pick<ThreadState<State>, "tasks"> | undefined,
 ): LangGraphInterrupt[] {
-  return (state?.tasks ?? []).flatMap((task) => (task.interrupts ?? []) as LangGraphInterrupt[]);
+  return (state?.tasks ?? []).flatMap((task) => {
+    const { result } = task as { result?: unknown };
+    return result == null ? ((task.interrupts ?? []) as LangGraphInterrupt[]) : [];
+  });
 }
 
 /**
@@ -58,32 +64,40 @@ export function pendingInterrupts(
 export async function prepareRun(
   host: RunHost,
   settings: RunSettings,
-  input: RunAgentExtendedInput,
+  clientInput: RunAgentExtendedInput,
   streamMode: StreamMode | StreamMode[],
   again?: LangChainMessage,
 ): Promise<PreparedRun | InterruptedThread | RunAgain> {
-  const [assistant, found] = await Promise.all([host.getAssistant(), findThread(host, input)]);
+  const [assistant, found] = await Promise.all([host.getAssistant(), findThread(host, clientInput)]);
   const { threadId } = found;
   const interrupts = pendingInterrupts(found.state);
-  const resume = readResume(input);
-  const resumes = resume.entries !== undefined || resume.legacy !== undefined;
+  const resume = readResume(clientInput, () => settings.interruptsToAGUI(interrupts));
+  const resumes = resume.kind === "answers" || resume.kind === "legacy";
 
   const checkpointMessages = messagesOf(found.state);
+  const stored = new Set(checkpointMessages.map((message) => message?.id));
+  const input = { ...clientInput, messages: withoutPrivate(clientInput.messages, stored) };
   if (!resumes && !again) {
     const messageCheckpoint = startsAgain(checkpointMessages, input.messages);
     if (messageCheckpoint) return { messageCheckpoint };
   }
   const base = again ? await forkPoint(host, threadId, again.id ?? "") : undefined;
   const state = base?.state ?? found.state ?? emptyState(threadId);
+  const openCallIds =
+    resumes || interrupts.length > 0 ? unansweredCalls(checkpointMessages) : new Set<string>();
+  const held = resumes && openCallIds.size > 0 ? saidMeanwhile(input.messages, stored) : [];
   const historyOptions = {
     ...settings.history,
     checkpoint: messagesOf(state),
-    input: again ? messagesUpTo(input, again, messagesOf(state)) : input.messages,
-    openCallIds: resumes ? unansweredCalls(checkpointMessages) : new Set<string>(),
+    input: again
+      ? messagesUpTo(input, again, messagesOf(state))
+      : input.messages.filter((message) => !held.includes(message)),
+    openCallIds: base ? new Set<string>() : openCallIds,
   };
   const history = settings.appendsOnly() ? appendNew(historyOptions) : prepareHistory(historyOptions);
   const known = { ...state, values: { ...state.values, messages: history.messages } };
-  if (interrupts.length > 0 && !resumes && !base) return { threadId, interrupts, state: known };
+  const waits = interrupts.length > 0 || (resume.kind === "stale" && history.update.length === 0);
+  if (waits && !resumes && !base) return { threadId, interrupts, state: known };
 
   const configs = [host.assistantConfig, input.forwardedProps?.config].filter((config) => config != null);
   const hasConfigurable = configs.some(
@@ -93,11 +107,10 @@ export async function prepareRun(
   if (host.activeRun) host.activeRun.schemaKeys = schemaKeys;
   const fromClient = changedByClient(base ? base.broughtByMessage : (input.state ?? {}), state.values);
   const config = await configProps(host, settings, configs, assistant, schemaKeys);
-  const resumeValue = resume.entries
-    ? settings.buildCommandResumeFromAgui(resume.entries, {
-        openInterrupts: settings.interruptsToAGUI(interrupts),
-      })
-    : resume.legacy;
+  const resumeValue =
+    resume.kind === "answers"
+      ? settings.buildCommandResumeFromAgui(resume.entries, { openInterrupts: resume.open })
+      : resume.value;
   const payloadOf = ({ update }: PreparedHistory, checkpointId?: string | null | false) => {
     const merged = mergeState(host, fromClient, update, input);
     return {
@@ -118,6 +131,7 @@ export async function prepareRun(
     assistantId: assistant.assistant_id,
     payload: payloadOf(history, base ? base.checkpointId : found.head),
     state: known,
+    held,
     ...(history.changesStored && {
       payloadWithoutRepair: () => payloadOf(appendNew(historyOptions), state.checkpoint?.checkpoint_id),
     }),
@@ -192,7 +206,7 @@ function messagesOf(state: ThreadState<State> | undefined): LangChainMessage[] {
 function startsAgain(checkpoint: readonly LangChainMessage[], sent: readonly AguiMessage[]) {
   const kind = runKind(checkpoint, sent);
   if (kind.kind === "continue") return undefined;
-  return aguiMessagesToLangChain(sent.filter(({ id }) => id === kind.messageId)).at(-1);
+  return aguiMessagesToLangChain(sent.filter((message) => message?.id === kind.messageId)).at(-1);
 }
 
 /**
@@ -205,12 +219,23 @@ function messagesUpTo(
   last: LangChainMessage,
   checkpoint: readonly LangChainMessage[],
 ): AguiMessage[] {
-  const at = messages.findLastIndex(({ id }) => id === last.id);
+  const at = messages.findLastIndex((message) => message?.id === last.id);
   const stored = new Set(checkpoint.map((message) => message?.id));
   const earlier = messages.slice(0, at === -1 ? messages.length : at);
   const sent = messages[at];
   const said = sent && !isEdited(sent, last) ? [sent] : langchainMessagesToAgui([last]);
-  return [...earlier.filter(({ id, role }) => role === "tool" || stored.has(id)), ...said];
+  return [
+    ...earlier.filter((message) => message && (message.role === "tool" || stored.has(message.id))),
+    ...said,
+  ];
+}
+
+/** New messages that are no results. */
+function saidMeanwhile(
+  messages: readonly AguiMessage[],
+  stored: ReadonlySet<string | undefined>,
+): AguiMessage[] {
+  return messages.filter((message) => message && message.role !== "tool" && !stored.has(message.id));
 }
 
 /** Calls of the last assistant message that a resumed run is still going to answer. */

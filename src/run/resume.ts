@@ -10,25 +10,39 @@ const INTERRUPT_HASH = /^[0-9a-f]{32}$/;
  * are pending and LangGraph can read one, also when only some are answered; the bare payload where one is.
  */
 export function buildResume(entries: readonly ResumeEntry[], openInterrupts: readonly Interrupt[]): unknown {
-  const open = new Set(openInterrupts.map(({ id }) => id));
-  const answering = entries.some(({ interruptId }) => open.has(interruptId))
-    ? entries.filter(({ interruptId }) => open.has(interruptId))
-    : entries;
-  const mappable = answering.every(({ interruptId }) => INTERRUPT_HASH.test(interruptId));
-  const [only] = answering;
-  // LangGraph takes a bare null for no answer at all, so that a null payload needs the map.
-  const bare = answering.length === 1 && open.size <= 1 && only && resumeValue(only) != null;
+  const mappable = entries.every(({ interruptId }) => INTERRUPT_HASH.test(interruptId));
+  const [only] = entries;
+  const bare = entries.length === 1 && openInterrupts.length <= 1 && only && isBare(resumeValue(only));
   if (mappable && !bare) {
-    return Object.fromEntries(answering.map((entry) => [entry.interruptId, resumeValue(entry) ?? null]));
+    return Object.fromEntries(entries.map((entry) => [entry.interruptId, resumeValue(entry) ?? null]));
   }
-  return buildLgCommandResumeFromAgui(answering);
+  return buildLgCommandResumeFromAgui(entries);
 }
 
-/** The client's answers, and the legacy value of `forwardedProps.command.resume` (JSON text is parsed). */
-export function readResume(input: RunAgentExtendedInput): { entries?: ResumeEntry[]; legacy?: unknown } {
-  const entries = input.resume?.length ? input.resume : undefined;
-  const legacy = input.forwardedProps?.command?.resume;
-  return { entries, legacy: entries ? undefined : parseJsonText(legacy) };
+/** LangGraph takes a bare null for no answer at all, and an object whose keys are all such ids for a map of answers. */
+function isBare(value: unknown): boolean {
+  if (value == null) return false;
+  return typeof value !== "object" || !Object.keys(value).every((key) => INTERRUPT_HASH.test(key));
+}
+
+/** How a run answers the interrupts that its thread waits for. */
+export type Resume =
+  | { kind: "none"; value?: undefined }
+  /** Answers to interrupts that are not pending: clicked twice, or from another tab. They must not answer others. */
+  | { kind: "stale"; value?: undefined }
+  | { kind: "answers"; entries: ResumeEntry[]; open: Interrupt[] }
+  /** `forwardedProps.command.resume`, which names no interrupt. JSON text is parsed. */
+  | { kind: "legacy"; value: unknown };
+
+export function readResume(input: RunAgentExtendedInput, pending: () => Interrupt[]): Resume {
+  const given = Array.isArray(input.resume) ? input.resume.filter((entry) => entry?.interruptId) : [];
+  if (given.length > 0) {
+    const open = pending();
+    const entries = given.filter(({ interruptId }) => open.some(({ id }) => id === interruptId));
+    return entries.length > 0 ? { kind: "answers", entries, open } : { kind: "stale" };
+  }
+  const value = parseJsonText(input.forwardedProps?.command?.resume);
+  return value === undefined ? { kind: "none" } : { kind: "legacy", value };
 }
 
 function parseJsonText(value: unknown): unknown {

@@ -23,7 +23,7 @@ export function runKind(checkpoint: readonly LangChainMessage[], sent: readonly 
   const behind = countConversation(checkpoint, "type") > countConversation(sent, "role");
   if (!behind) return { kind: "continue" };
   const stored = new Set(checkpoint.map((message) => message?.id));
-  return sent.some(({ id, role }) => role !== "tool" && id && !stored.has(id))
+  return sent.some((message) => message?.id && message.role !== "tool" && !stored.has(message.id))
     ? startAgain
     : { kind: "continue" };
 }

@@ -13,6 +13,8 @@ function asFunctionTool(tool: AnyTool): LangGraphToolWithName {
   return { type: "function", name, function: { name, description, parameters } };
 }
 
+const listOf = (value: unknown): AnyTool[] => (Array.isArray(value) ? value : []);
+
 /** The client's tools and then those already in the state, each name once: the client's win. */
 function mergeTools(fromClient: readonly AnyTool[], fromState: readonly AnyTool[]): LangGraphToolWithName[] {
   const byName = new Map<string, LangGraphToolWithName>();
@@ -41,7 +43,7 @@ export function enrichState(
 ): State<StateEnrichment> {
   const known = new Set((state.messages ?? []).map((message: LangChainMessage) => message?.id));
   const sent = messages[0]?.type === "system" && !known.has(messages[0].id) ? messages.slice(1) : messages;
-  const tools = mergeTools(input.tools ?? [], state.tools ?? []);
+  const tools = mergeTools(listOf(input.tools), listOf(state.tools));
   const injectA2UITool = input.forwardedProps?.injectA2UITool;
   return {
     ...state,

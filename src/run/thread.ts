@@ -36,6 +36,16 @@ export async function readThreadState(
   }
 }
 
+/**
+ * What a thread holds after a run: what was read of it, unless that lags behind what the stream has told, or there is
+ * no checkpoint to read. The last values of a stream may have keys that live for one step only.
+ */
+export function latestValues(read: State | undefined, streamed: State): State {
+  const last = Array.isArray(streamed.messages) ? streamed.messages.at(-1)?.id : undefined;
+  const holdsLast = !last || read?.messages?.some((message: { id?: string } | null) => message?.id === last);
+  return read && holdsLast ? read : { ...read, ...streamed };
+}
+
 /** The state of a thread that nothing has run on. */
 export function emptyState(threadId: string): ThreadState<State> {
   const checkpoint = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: null, checkpoint_map: null };
