@@ -168,12 +168,21 @@ export abstract class LangGraphAgentMembers extends AbstractAgent {
     this.messagesInProcess[runId] = { ...this.messagesInProcess[runId], ...data };
   }
 
-  startStep(nodeName: string): void {
-    this.dispatchEvent({ type: EventType.STEP_STARTED, stepName: nodeName });
+  /** @param subagentRunId The subagent whose step it is; only for clients that speak protocol 1.0. */
+  startStep(nodeName: string, subagentRunId?: string): void {
+    this.dispatchEvent({
+      type: EventType.STEP_STARTED,
+      stepName: nodeName,
+      ...(subagentRunId && { subagentRunId }),
+    });
   }
 
-  endStep(nodeName = this.activeRun?.nodeName ?? ""): void {
-    this.dispatchEvent({ type: EventType.STEP_FINISHED, stepName: nodeName });
+  endStep(nodeName = this.activeRun?.nodeName ?? "", subagentRunId?: string): void {
+    this.dispatchEvent({
+      type: EventType.STEP_FINISHED,
+      stepName: nodeName,
+      ...(subagentRunId && { subagentRunId }),
+    });
   }
 
   handleNodeChange(nodeName: string | undefined): void {
@@ -193,8 +202,8 @@ export abstract class LangGraphAgentMembers extends AbstractAgent {
   /** Dispatches in order; steps go through {@link startStep} and {@link endStep}. */
   protected dispatchAll(events: readonly ProcessedEvents[]): void {
     for (const event of events) {
-      if (event.type === EventType.STEP_STARTED) this.startStep(event.stepName);
-      else if (event.type === EventType.STEP_FINISHED) this.endStep(event.stepName);
+      if (event.type === EventType.STEP_STARTED) this.startStep(event.stepName, event.subagentRunId);
+      else if (event.type === EventType.STEP_FINISHED) this.endStep(event.stepName, event.subagentRunId);
       else this.dispatchEvent(event);
     }
   }

@@ -44,6 +44,17 @@ export interface LangGraphAgentOptions {
    * How state that changed in mid run is told: `"snapshot"` (default), or `"delta"`, JSON Patch in STATE_DELTA events.
    */
   stateUpdates?: "snapshot" | "delta";
+  /**
+   * Subgraphs and nested agents of which the client sees nothing: no text, call, result, reasoning or step while the run
+   * goes on, and none of their messages in snapshots. A list names nodes, agents (the `name` of `createAgent`) or the
+   * tools that run them; `true` hides all. Default: none, since clients of protocol 1.0 can tell them apart by
+   * `subagentRunId`.
+   *
+   * A call and its result go together: the result of a shown call is shown whoever gives it. Custom events pass, except
+   * messages and calls that are emitted by hand. Messages of earlier runs are known by their agent's name, or while this
+   * process remembers them.
+   */
+  hideSubgraphs?: true | readonly string[];
   /** Whether the last STATE_SNAPSHOT of a run holds the messages. Default `true`. */
   snapshotMessagesInState?: boolean;
   /** Where warnings and debug lines go. Default: the console. `false` silences them. */

@@ -52,6 +52,8 @@ export interface PlayedRun {
   rows: StreamRow[];
   /** The messages of the checkpoint after the run. */
   final: BaseMessage[];
+  /** The nested graphs that messages come from. */
+  graphs: ReadonlyMap<string, string>;
 }
 
 type Queue = StreamRow[];
@@ -66,6 +68,7 @@ export function play(plan: RunPlan): PlayedRun {
 class Player {
   private readonly messages: BaseMessage[] = [new HumanMessage({ id: "u1", content: "hi" })];
   private readonly rows: StreamRow[] = [];
+  private readonly graphs = new Map<string, string>();
   private ids = 0;
   private step = 0;
 
@@ -80,7 +83,7 @@ class Player {
     for (const step of this.plan.steps) this.playStep(step, callbacks, loop);
     this.rows.push(...this.mixed(callbacks, loop));
     const rows = this.rows.filter(({ event }) => this.plan.modes.includes(event.split("|")[0] as Mode));
-    return { rows: rows.map((row) => this.written(row)), final: this.messages };
+    return { rows: rows.map((row) => this.written(row)), final: this.messages, graphs: this.graphs };
   }
 
   /** Callbacks come before what tells of their outcome in other modes, and may run ahead of it. */
@@ -153,6 +156,8 @@ class Player {
     };
     const { callbacks, loop } = this.modelRows(spoken, runId, metadata, plan.nested ? task : "");
     if (plan.nested) this.wrapInGraph(spoken.whole, task, loop);
+    if (plan.nested && spoken.whole.id) this.graphs.set(spoken.whole.id, task);
+    if (plan.nested) callbacks.push(this.graphEnd(name, task, spoken.whole));
     const cause = callbacks.at(-1)!;
     loop.push(caused(cause, { event: "updates", data: { [name]: { messages: [spoken.whole] } } }));
     loop.push(
@@ -193,6 +198,20 @@ class Player {
     callbacks.push(end, nodeEnd);
     if (chunks.length === 0) loop.push(caused(end, { event: `messages${at}`, data: [whole, metadata] }));
     return { callbacks, loop };
+  }
+
+  /** The node that runs a graph gives all that the graph has. */
+  private graphEnd(name: string, task: string, message: BaseMessage): StreamRow {
+    const metadata = {
+      langgraph_node: name,
+      langgraph_step: this.step,
+      langgraph_checkpoint_ns: task,
+    };
+    const data = { output: { messages: [...this.messages, message] } };
+    return {
+      event: "events",
+      data: { event: "on_chain_end", name, run_id: `g-${task}`, tags: [], metadata, data },
+    };
   }
 
   private wrapInGraph(message: BaseMessage, graph: string, loop: Queue): void {

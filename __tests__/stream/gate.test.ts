@@ -150,14 +150,29 @@ describe("the gate", () => {
     expect(events.map(({ type, subagentRunId }) => [type, subagentRunId])).toEqual([
       ["RUN_STARTED", undefined],
       ["TEXT_MESSAGE_START", "s1"],
-      ["TEXT_MESSAGE_CONTENT", undefined],
-      ["TOOL_CALL_START", undefined],
+      ["TEXT_MESSAGE_CONTENT", "s1"],
+      ["TOOL_CALL_START", "s1"],
       ["TOOL_CALL_ARGS", "s1"],
-      ["TEXT_MESSAGE_END", undefined],
+      ["TEXT_MESSAGE_END", "s1"],
       ["TOOL_CALL_END", undefined],
       ["RUN_FINISHED", undefined],
     ]);
     expectAccepted(events as never);
+  });
+
+  it.each([
+    ["fails", { type: "RUN_ERROR", message: "it broke", code: "E" }, { message: "it broke", code: "E" }],
+    [
+      "is cancelled",
+      { ...finished, outcome: { type: "cancelled" } },
+      { message: "The run was cancelled.", code: "cancelled" },
+    ],
+  ])("says of a subagent that is open when the run %s that it has failed", (_how, terminal, failure) => {
+    const { events, send } = gate();
+    send(started, { type: "SUBAGENT_STARTED", subagentRunId: "s1", name: "n" }, terminal as never);
+    expect(events.at(-2)).toEqual({ type: "SUBAGENT_ERROR", subagentRunId: "s1", ...failure });
+    // Not all clients know that a run can be cancelled.
+    expectAccepted([...events.slice(0, -1), finished] as never);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Message } from "@ag-ui/client";
 import fc from "fast-check";
 import { langchainMessagesToAgui } from "../../src/messages/to-agui";
-import { comparable, fold, protocol1, translateRun } from "../support/fold";
+import { comparable, fold, outsideOfSubagents, protocol1, translateRun } from "../support/fold";
 import { type Mode, play, type RunPlan, runPlan } from "./arbitrary-run";
 
 const before = [{ id: "u1", role: "user" as const, content: "hi" }];
@@ -20,10 +20,15 @@ const whole: Mode[][] = [
 const runs = Number(process.env.STREAM_RUNS ?? 800);
 
 async function foldedEqualsCheckpoint(plan: RunPlan, subgraphs: boolean) {
-  const { rows, final } = play(plan);
+  const { rows, final, graphs } = play(plan);
   const { events } = translateRun(rows, { subgraphs });
   const { messages } = await fold(events, before);
   expect(messages.map(comparable)).toEqual(checkpoint(final).map(comparable));
+  expect(outsideOfSubagents(events)).toEqual([]);
+  const labelled = subgraphs && protocol1;
+  for (const { id, role, subagentRunId } of messages as (Message & { subagentRunId?: string })[]) {
+    if (role === "assistant") expect(subagentRunId).toBe(labelled ? graphs.get(id) : undefined);
+  }
 }
 
 const checkpoint = (final: readonly unknown[]) => langchainMessagesToAgui(final, { protocol1 });

@@ -1,3 +1,4 @@
+import type { GraphClient } from "../../src/graphs/client";
 import { createLocalClient, type RunnableGraph } from "../../src/graphs/local";
 import type { LocalRunPayload } from "../../src/graphs/local-run-payload";
 import type { StreamRow } from "../../src/types";
@@ -6,7 +7,16 @@ import * as graphs from "./graphs";
 
 const scenes = new Map(Object.entries(graphs));
 
-/** The rows of one run of a real graph, and the messages that its thread had before and has after. */
+/** What one run of a graph streamed, and what its thread held before and holds after. */
+export interface RecordedRun {
+  rows: StreamRow[];
+  before: Values;
+  after: Values;
+}
+
+export type Values = Record<string, unknown> & { messages?: unknown[] };
+
+/** A run of a real graph in this process. */
 export interface Recording {
   name: string;
   /** As a server writes them. */
@@ -19,36 +29,39 @@ export interface Recording {
 
 const modes = ["events", "values", "updates", "messages-tuple", "tasks", "custom"];
 
-/** Records a run of every graph, in this process. */
-export async function recordings(): Promise<Recording[]> {
-  const recorded: Recording[] = [];
-  for (const name of scenes.keys()) recorded.push(...(await record(name)));
-  return recorded;
-}
-
+/** Runs a graph in this process and writes down what comes. */
 export async function record(name: string, streamMode = modes): Promise<Recording[]> {
   const scene = scenes.get(name);
   if (!scene) throw new Error(`no graph is named ${name}`);
   const { graph, runs } = scene();
   const client = createLocalClient(graph as RunnableGraph, { graphId: name });
-  const { thread_id } = await client.threads.create({ graphId: name });
-  const recorded: Recording[] = [];
-  for (const payload of runs) {
-    const before = messagesOf(await client.threads.getState(thread_id));
-    const live = await rowsOf(client, thread_id, name, {
-      streamMode,
-      streamSubgraphs: true,
-      ...payload,
-    } as LocalRunPayload);
-    const after = messagesOf(await client.threads.getState(thread_id));
-    recorded.push({ name, live, rows: overTheWire(live), before, after });
-  }
-  return recorded;
+  const recorded = await recordThread(client, name, runs, streamMode);
+  return recorded.map(({ rows, before, after }) => ({
+    name,
+    live: rows,
+    rows: overTheWire(rows),
+    before: before.messages ?? [],
+    after: after.messages ?? [],
+  }));
 }
 
-function messagesOf(state: unknown): unknown[] {
-  const values = (state as { values?: { messages?: unknown[] } } | null)?.values;
-  return values?.messages ?? [];
+/** Runs a graph with these payloads, one after the other on one new thread. */
+export async function recordThread(
+  client: GraphClient,
+  graphId: string,
+  payloads: readonly Record<string, unknown>[],
+  streamMode = modes,
+): Promise<RecordedRun[]> {
+  const { thread_id } = await client.threads.create({ graphId });
+  const valuesNow = async () => ((await client.threads.getState(thread_id))?.values ?? {}) as Values;
+  const recorded: RecordedRun[] = [];
+  for (const payload of payloads) {
+    const before = await valuesNow();
+    const asked = { streamMode, streamSubgraphs: true, ...payload } as LocalRunPayload;
+    const rows = await rowsOf(client, thread_id, graphId, asked);
+    recorded.push({ rows, before, after: await valuesNow() });
+  }
+  return recorded;
 }
 
 /** Messages become plain objects, as servers write them. */

@@ -31,8 +31,9 @@ export function hasSoundCalls(message: AiMessage): boolean {
 }
 
 const areSound = (calls: unknown): boolean =>
-  calls === undefined ||
-  (Array.isArray(calls) && calls.every((call) => isRecord(call) && isRecord(call.args) && isText(call.name)));
+  calls === undefined || (Array.isArray(calls) && calls.every(isSound));
+
+const isSound = (call: unknown): boolean => isRecord(call) && isRecord(call.args) && isText(call.name);
 
 const isText = (value: unknown): boolean => typeof value === "string";
 

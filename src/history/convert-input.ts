@@ -1,16 +1,15 @@
 import { isRecord } from "../messages/json";
-import { aguiMessagesToLangChain } from "../messages/to-langchain";
+import { aguiMessagesToLangChain, type ToLangChainOptions } from "../messages/to-langchain";
 import type { AguiMessage, LangChainMessage } from "../types";
 import type { GuardContext } from "./context";
 
 /** A client's messages as LangChain's, with a report of what could not be converted as it is. */
-export function convertInput(
-  messages: readonly AguiMessage[],
-  context: GuardContext,
-  { nameResults = false } = {},
-): LangChainMessage[] {
-  return aguiMessagesToLangChain(messages, {
-    nameResults,
+export function convertInput(messages: readonly AguiMessage[], context: GuardContext): LangChainMessage[] {
+  return aguiMessagesToLangChain(messages, inputConversion(context));
+}
+
+export function inputConversion(context: GuardContext): ToLangChainOptions {
+  return {
     toolErrorContent: context.toolErrorContent,
     onSkip(message, why) {
       const id = isRecord(message) && typeof message.id === "string" ? message.id : undefined;
@@ -34,5 +33,5 @@ export function convertInput(
         );
       }
     },
-  });
+  };
 }

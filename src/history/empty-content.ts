@@ -41,6 +41,9 @@ export function hasToSay(message: LangChainMessage, isEnd: boolean, context: Gua
   return callsOf(message).length > 0 || (isEnd && !context.settledIds.has(message.id ?? ""));
 }
 
+/** Whether a content is a text with something to read in it, as nearly all are. */
+export const isText = (content: unknown): boolean => typeof content === "string" && !isBlankText(content);
+
 /** Whether a content is nothing but reasoning, of which most providers' packages send nothing. */
 export function isOnlyReasoning(content: unknown): boolean {
   return Array.isArray(content) && content.every((block) => readReasoningBlock(block) !== undefined);
@@ -65,7 +68,7 @@ function isBlankBlock(block: unknown): boolean {
 /** Nearly all texts start with a letter; a search for one stops at the first, where trimming would copy the text. */
 const isBlankText = (text: unknown): boolean =>
   typeof text === "string"
-    ? !isVisibleAscii(text.charCodeAt(0)) && !/\S/.test(text)
+    ? text === "" || (!isVisibleAscii(text.charCodeAt(0)) && !/\S/.test(text))
     : text === undefined || text === null;
 
 const isVisibleAscii = (code: number): boolean => code > 0x20 && code < 0x7f;

@@ -1,13 +1,15 @@
 import type { LangChainMessage } from "../types";
 import { hasSoundCalls } from "./arguments";
 import type { GuardContext } from "./context";
-import { hasToSay, withoutBlanks } from "./empty-content";
+import { hasToSay, isText, withoutBlanks } from "./empty-content";
+import { addId, createIdTables, type IdTables } from "./id-tables";
 import { isForEveryProvider } from "./results";
 import { hasKnownType } from "./roles";
 import { type AiMessage, callsOf, isAi, isToolResult, type NativeCall, type ToolResult } from "./shapes";
 
 /**
- * Most histories are in order. They are told by one walk, which costs a small part of what the guards do.
+ * Most histories are in order. They are told by one walk, which costs a small part of what the guards do. What the walk
+ * knows is in local variables: the engine soon forgets what it has learned of an object that each run makes anew.
  *
  * @returns The history with the tool's name on each result, or nothing where some guard has work to do.
  */
@@ -15,62 +17,68 @@ export function asHealthy(
   history: readonly LangChainMessage[],
   context: GuardContext,
 ): LangChainMessage[] | undefined {
-  const walk = createWalk(context);
+  const callIds = createIdTables();
   let healthy: LangChainMessage[] | undefined;
-  const last = history.length - 1;
+  let turn: AiMessage | undefined;
+  let calls: readonly NativeCall[] = NO_CALLS;
+  let answered = 0;
   let at = -1;
   for (const message of history) {
     at += 1;
-    const passed = isToolResult(message) ? walk.result(message) : walk.message(message, at === last);
-    if (!passed) return undefined;
-    if (passed !== message) {
-      healthy ??= history.slice();
-      healthy[at] = passed;
-    }
-  }
-  return walk.mayEnd() ? (healthy ?? history.slice()) : undefined;
-}
-
-/** No class: what the engine learned of its instances would be forgotten with the last one, and be learned in each run. */
-function createWalk(context: GuardContext) {
-  const callIds = new Set<string>();
-  let turn: AiMessage | undefined;
-  let calls: readonly NativeCall[] = [];
-  let answered = 0;
-
-  const areNew = (): boolean => {
-    for (const { id, name } of calls) {
-      if (typeof id !== "string" || id === "" || !name || callIds.has(id)) return false;
-      callIds.add(id);
-    }
-    return true;
-  };
-
-  return {
-    result(result: ToolResult): ToolResult | undefined {
-      const call = calls[answered];
+    if (isToolResult(message)) {
+      const named = asAnswer(message, calls[answered], context);
       answered += 1;
-      if (!call || call.id !== result.tool_call_id || !isForEveryProvider(result, context)) return undefined;
-      if (result.name === call.name) return result;
-      // What lacks a name in the checkpoint is reported, and what has another one too.
-      if (result.name || context.storedIds.has(result.id ?? "")) return undefined;
-      return { ...result, name: call.name };
-    },
-    message(message: LangChainMessage, isEnd: boolean): LangChainMessage | undefined {
-      if (answered < calls.length || !hasKnownType(message)) return undefined;
-      if (withoutBlanks(message) !== message || !hasToSay(message, isEnd, context)) return undefined;
-      answered = 0;
+      if (!named) return undefined;
+      if (named === message) continue;
+      healthy ??= history.slice();
+      healthy[at] = named;
+    } else {
+      const isEnd = at === history.length - 1;
+      if (answered < calls.length || !isSound(message, isEnd, context)) return undefined;
       turn = isAi(message) ? message : undefined;
       calls = turn ? callsOf(turn) : NO_CALLS;
-      return !turn || (hasSoundCalls(turn) && areNew()) ? message : undefined;
-    },
-    /** Whether the calls that are open now may be left to whoever still answers them. */
-    mayEnd(): boolean {
-      if (answered === calls.length) return true;
-      if (context.keepLiveEnd && !context.settledIds.has(turn?.id ?? "")) return true;
-      return calls.slice(answered).every(({ id }) => context.openCallIds.has(id ?? ""));
-    },
-  };
+      answered = 0;
+      if (calls.length > 0 && !areNew(calls, callIds)) return undefined;
+    }
+  }
+  if (answered < calls.length && !mayStayOpen(turn, calls.slice(answered), context)) return undefined;
+  return healthy ?? history.slice();
 }
 
 const NO_CALLS: readonly NativeCall[] = [];
+
+/** The result with the name of its call's tool; nothing where it is none, or has to be mended. */
+function asAnswer(
+  result: ToolResult,
+  call: NativeCall | undefined,
+  context: GuardContext,
+): ToolResult | undefined {
+  if (!call || call.id !== result.tool_call_id || !isForEveryProvider(result, context)) return undefined;
+  if (result.name === call.name) return result;
+  // What lacks a name in the checkpoint is reported, and what has another one too.
+  if (result.name || context.storedIds.has(result.id ?? "")) return undefined;
+  return { ...result, name: call.name };
+}
+
+function isSound(message: LangChainMessage, isEnd: boolean, context: GuardContext): boolean {
+  if (!hasKnownType(message) || (isAi(message) && !hasSoundCalls(message))) return false;
+  if (isText(message.content)) return true;
+  return withoutBlanks(message) === message && hasToSay(message, isEnd, context);
+}
+
+function areNew(calls: readonly NativeCall[], callIds: IdTables): boolean {
+  for (const { id, name } of calls) {
+    if (typeof id !== "string" || id === "" || !name || !addId(id, callIds)) return false;
+  }
+  return true;
+}
+
+/** Whether the calls that are open at the end may be left to whoever still answers them. */
+function mayStayOpen(
+  turn: AiMessage | undefined,
+  calls: readonly NativeCall[],
+  context: GuardContext,
+): boolean {
+  if (context.keepLiveEnd && !context.settledIds.has(turn?.id ?? "")) return true;
+  return calls.every(({ id }) => context.openCallIds.has(id ?? ""));
+}

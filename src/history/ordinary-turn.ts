@@ -1,10 +1,13 @@
+import type { ReasoningMessage } from "@ag-ui/client";
+import { nextToLangChain } from "../messages/to-langchain";
 import type { AguiMessage, LangChainMessage } from "../types";
 import type { GuardContext } from "./context";
-import { convertInput } from "./convert-input";
+import { convertInput, inputConversion } from "./convert-input";
 import { asHealthy } from "./healthy";
+import { addId, createIdTables } from "./id-tables";
 import { isPlaceholder } from "./placeholders";
 import { newMessages } from "./resend";
-import { isToolResult } from "./shapes";
+import { callsOf, isAi, isToolResult, type NativeCall } from "./shapes";
 
 /**
  * The history of a run with which everything is in order: what `joinAndGuard` would make of it, without its tables.
@@ -16,38 +19,52 @@ export function ordinaryTurn(
   input: readonly AguiMessage[],
   context: GuardContext,
 ): LangChainMessage[] | undefined {
-  // A graph without a checkpointer finds an empty thread on every turn, and the whole history is new.
-  if (read.length === 0) return newThread(input, context);
+  return read.length === 0 ? newThread(input, context) : nextTurn(read, input, context);
+}
+
+/** A thread that the client knows: a few messages are new. */
+function nextTurn(
+  read: readonly LangChainMessage[],
+  input: readonly AguiMessage[],
+  context: GuardContext,
+): LangChainMessage[] | undefined {
   const fresh = newMessages(read, input);
-  const converted = fresh && convertInOrder(fresh, context);
-  if (!converted || converted.some((message) => isToolResult(message) && isPlaceholder(message)))
+  if (!fresh) return undefined;
+  const reported: string[] = [];
+  const converted = convertInput(fresh, reportingTo(reported, context));
+  if (reported.length > 0 || converted.some((message) => isToolResult(message) && isPlaceholder(message)))
     return undefined;
   return asHealthy(read.concat(converted), context);
 }
 
+/** A thread without a checkpoint, which a graph without a checkpointer finds on every turn: the whole history is new. */
 function newThread(input: readonly AguiMessage[], context: GuardContext): LangChainMessage[] | undefined {
-  const converted = convertInOrder(input, context);
-  const messages = converted?.[0]?.type === "system" ? converted.slice(1) : converted;
-  return messages && haveOwnIds(messages) ? asHealthy(messages, context) : undefined;
-}
-
-function convertInOrder(
-  messages: readonly AguiMessage[],
-  context: GuardContext,
-): LangChainMessage[] | undefined {
-  let isInOrder = true;
-  const report = (): void => {
-    isInOrder = false;
-  };
-  const converted = convertInput(messages, { ...context, report }, { nameResults: true });
-  return isInOrder ? converted : undefined;
-}
-
-function haveOwnIds(messages: readonly LangChainMessage[]): boolean {
-  const ids = new Set<string>();
-  for (const { id } of messages) {
-    if (!id) return false;
-    ids.add(id);
+  const reported: string[] = [];
+  const conversion = inputConversion(reportingTo(reported, context));
+  const history: LangChainMessage[] = [];
+  const ids = createIdTables();
+  const reasoning: ReasoningMessage[] = [];
+  let calls: readonly NativeCall[] = [];
+  let answered = 0;
+  // A graph has its own system message.
+  const start = input[0]?.role === "system" ? 1 : 0;
+  for (let at = start; at < input.length; at += 1) {
+    const message = nextToLangChain(input[at] as AguiMessage, reasoning, conversion, calls[answered]?.name);
+    if (reported.length > 0) return undefined;
+    if (!message) continue;
+    if (!message.id || !addId(message.id, ids)) return undefined;
+    if (history.length === 0 && message.type === "system") return undefined;
+    history.push(message);
+    if (isToolResult(message)) answered += 1;
+    else {
+      calls = isAi(message) ? callsOf(message) : [];
+      answered = 0;
+    }
   }
-  return ids.size === messages.length;
+  return asHealthy(history, context);
+}
+
+/** The same context with a list that takes the reports, for a history that is looked at only if there are none. */
+function reportingTo(reported: string[], context: GuardContext): GuardContext {
+  return { ...context, report: (kind) => reported.push(kind) };
 }

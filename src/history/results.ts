@@ -31,7 +31,7 @@ export function mendResults(
 /** Whether nothing of a result has to be mended. */
 export function isForEveryProvider(result: ToolResult, context: GuardContext): boolean {
   if (typeof result.content !== "string" || hasReservedKey(result, NONE)) return false;
-  return inWords(result, context.toolErrorContent) === result;
+  return result.status !== "error" || inWords(result, context.toolErrorContent) === result;
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -3,9 +3,6 @@ import { readMessage } from "../messages/read-message";
 import type { HistoryRepair, LangChainMessage } from "../types";
 import type { GuardContext } from "./context";
 
-/** The types that every provider has a role for. */
-const KNOWN: ReadonlySet<string> = new Set(["human", "ai", "system", "tool"]);
-
 /** What the roles of messages without a type of their own are called in LangChain. */
 const TYPE_OF_ROLE: ReadonlyMap<unknown, string> = new Map([
   ["user", "human"],
@@ -14,7 +11,9 @@ const TYPE_OF_ROLE: ReadonlyMap<unknown, string> = new Map([
   ["developer", "system"],
 ]);
 
-export const hasKnownType = ({ type }: { type: string }): boolean => KNOWN.has(type);
+/** Whether every provider has a role for it. Comparing is cheaper than looking it up, and every message is asked. */
+export const hasKnownType = ({ type }: { type: string }): boolean =>
+  type === "human" || type === "ai" || type === "tool" || type === "system";
 
 /** The messages of a graph as plain dicts, without what is no message at all. */
 export function readAll(
@@ -35,7 +34,7 @@ function isPlain(value: unknown): value is LangChainMessage {
   return (
     isRecord(value) &&
     Object.getPrototypeOf(value) === Object.prototype &&
-    KNOWN.has(value.type as string) &&
+    hasKnownType(value as { type: string }) &&
     value.content !== undefined
   );
 }

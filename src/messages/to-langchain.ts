@@ -9,8 +9,6 @@ import { type ToolErrorOptions, toolMessageToLangChain } from "./tool-result";
 
 /** How AG-UI messages are converted, and who is told of what does not go through as it is. */
 export interface ToLangChainOptions extends ToolErrorOptions {
-  /** Whether results that stand right behind their calls, in their order, get the names of the tools. Default `false`. */
-  nameResults?: boolean;
   /** Told of every message, or part of one, that has no counterpart and is left out. */
   onSkip?(message: unknown, why: string): void;
   /** Told of every argument string that was no JSON object. */
@@ -37,35 +35,38 @@ export function aguiMessagesToLangChain(
   options: ToLangChainOptions = {},
 ): LangChainMessage[] {
   const converted: LangChainMessage[] = [];
-  let reasoning: ReasoningMessage[] = [];
-  let calls: ToolCalls = [];
-  let answered = 0;
+  const reasoning: ReasoningMessage[] = [];
   for (const message of messages) {
-    const role: unknown = isRecord(message) ? message.role : undefined;
-    if (role === "reasoning") {
-      reasoning.push(message as ReasoningMessage);
-      continue;
-    }
-    let result: LangChainMessage | undefined;
-    if (role === "tool") {
-      const call = calls[answered];
-      answered += 1;
-      const name = options.nameResults && call?.id === message.toolCallId ? call?.name : undefined;
-      result = toolMessageToLangChain(message as AgentToolMessage, options, name);
-    } else {
-      result = convert(message, role, reasoning, options);
-      if (!result) continue;
-      calls = (result.type === "ai" && result.tool_calls) || NO_CALLS;
-      answered = 0;
-    }
-    converted.push(result);
-    if (reasoning.length > 0) reasoning = [];
+    const result = nextToLangChain(message, reasoning, options);
+    if (result) converted.push(result);
   }
   return converted;
 }
 
-type ToolCalls = readonly { id?: string; name: string }[];
-const NO_CALLS: ToolCalls = [];
+/**
+ * The next message of a history; nothing for one that is left out, or that comes with a later one.
+ *
+ * @param reasoning What was thought since the last message; the next assistant message takes it.
+ * @param callName The name of the tool, where the message is a result.
+ */
+export function nextToLangChain(
+  message: AguiMessage,
+  reasoning: ReasoningMessage[],
+  options: ToLangChainOptions,
+  callName?: string,
+): LangChainMessage | undefined {
+  const role: unknown = isRecord(message) ? message.role : undefined;
+  if (role === "reasoning") {
+    reasoning.push(message as ReasoningMessage);
+    return undefined;
+  }
+  const converted =
+    role === "tool"
+      ? toolMessageToLangChain(message as AgentToolMessage, options, callName)
+      : convert(message, role, reasoning, options);
+  if (converted && reasoning.length > 0) reasoning.length = 0;
+  return converted;
+}
 
 function convert(
   message: AguiMessage,
@@ -103,33 +104,49 @@ function assistantToLangChain(
   const text = textOf(message.content);
   const content = reasoning.length > 0 ? withReasoning(reasoning, text, message.id) : text;
   const calls: unknown = message.toolCalls;
-  const broken: [callId: string, raw: string][] = [];
-  const tool_calls = Array.isArray(calls) ? callsToLangChain(calls, message, options, broken) : [];
-  const assistant = named({ id: idOf(message.id), type: "ai", role: message.role, content, tool_calls }, message);
+  const isCalling = Array.isArray(calls) && calls.length > 0;
+  const broken: BrokenArguments = isCalling ? [] : NONE_BROKEN;
+  const tool_calls = isCalling ? callsToLangChain(calls, message, options, broken) : [];
+  const assistant = named(
+    { id: idOf(message.id), type: "ai", role: message.role, content, tool_calls },
+    message,
+  );
   if (broken.length > 0) assistant.additional_kwargs = writeExtras({ arguments: Object.fromEntries(broken) });
   return assistant;
 }
 
-/** @param broken Takes the argument strings that were no JSON object, with the ids of their calls. */
+/** The argument strings of a message that were no JSON object, with the ids of their calls. */
+type BrokenArguments = [callId: string, raw: string][];
+const NONE_BROKEN: BrokenArguments = [];
+
 function callsToLangChain(
   calls: readonly unknown[],
   message: AssistantMessage,
   options: ToLangChainOptions,
-  broken: [callId: string, raw: string][],
-) {
-  const converted: object[] = [];
-  for (const call of calls) {
-    if (!isRecord(call)) continue;
-    const { name, arguments: raw } = isRecord(call.function) ? call.function : NO_FUNCTION;
-    const { args, outcome } = parseToolArguments(raw);
-    const id = idOf(call.id) ?? "";
-    if (outcome !== "ok") {
-      if (typeof raw === "string") broken.push([id, raw]);
-      options.onBrokenArguments?.({ messageId: idOf(message.id) ?? "", toolCallId: id, outcome });
-    }
-    converted.push({ id, name: textOrNothing(name) ?? "", args, type: "tool_call" });
+  broken: BrokenArguments,
+): unknown[] {
+  // Each call is replaced in a copy of the list: no closure and no growing list for each message of a long history.
+  const converted: unknown[] = calls.every(isRecord) ? calls.slice() : calls.filter(isRecord);
+  for (let at = 0; at < converted.length; at += 1) {
+    converted[at] = callToLangChain(converted[at] as Record<string, unknown>, message, options, broken);
   }
   return converted;
+}
+
+function callToLangChain(
+  call: Record<string, unknown>,
+  message: AssistantMessage,
+  options: ToLangChainOptions,
+  broken: BrokenArguments,
+) {
+  const { name, arguments: raw } = isRecord(call.function) ? call.function : NO_FUNCTION;
+  const { args, outcome } = parseToolArguments(raw);
+  const id = idOf(call.id) ?? "";
+  if (outcome !== "ok") {
+    if (typeof raw === "string") broken.push([id, raw]);
+    options.onBrokenArguments?.({ messageId: idOf(message.id) ?? "", toolCallId: id, outcome });
+  }
+  return { id, name: textOrNothing(name) ?? "", args, type: "tool_call" };
 }
 
 const NO_FUNCTION: Record<string, unknown> = {};

@@ -25,9 +25,9 @@ const REPAIRS: readonly Repair[] = [unglued, mended];
  */
 export function parseToolArguments(raw: unknown): ParsedArguments {
   if (typeof raw !== "string") return harmless(isRecord(raw) ? raw : {}, "repaired");
-  if (raw.trim() === "") return { args: {}, outcome: "repaired" };
   const plain = attempt(JSON.parse, raw);
   if (isRecord(plain)) return maySmuggle(raw) ? harmless(plain, "ok") : { args: plain, outcome: "ok" };
+  if (raw.trim() === "") return { args: {}, outcome: "repaired" };
   for (const repair of REPAIRS) {
     const args = attempt(repair, raw);
     if (isRecord(args)) return harmless(args, "repaired");

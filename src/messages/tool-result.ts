@@ -64,14 +64,16 @@ export function toolMessageToLangChain(
 
 function extrasOf(message: AgentToolMessage, original: unknown): { [EXTRAS_KEY]?: string } {
   const others = otherKeysOf(message);
-  return writeExtras(original === undefined ? (others ?? {}) : { ...others, content: original });
+  return others || original !== undefined ? writeExtras({ ...others, content: original }) : NOTHING;
 }
+
+const NOTHING = {};
 
 /** What a message has beside the keys that have a place of their own; most have nothing. */
 function otherKeysOf(message: object): Record<string, unknown> | undefined {
   let others: Record<string, unknown> | undefined;
-  for (const key of Object.keys(message)) {
-    if (OWN_KEYS.has(key)) continue;
+  for (const key in message) {
+    if (OWN_KEYS.has(key) || !Object.hasOwn(message, key)) continue;
     others ??= {};
     others[key] = (message as Record<string, unknown>)[key];
   }
@@ -169,10 +171,10 @@ function writeContent(
   original: unknown,
   failed: boolean,
   error: string | undefined,
-  { toolErrorContent = "legible" }: ToolErrorOptions,
+  options: ToolErrorOptions,
 ): string {
   const text = contentAsText(original);
-  if (!failed || (toolErrorContent === "as-is" && text.trim() !== "")) return text;
+  if (!failed || (options.toolErrorContent === "as-is" && text.trim() !== "")) return text;
   return legibleFailure(text, error);
 }
 

@@ -6,8 +6,8 @@ type Owner = string | undefined;
 type Kind = "message" | "toolCall" | "reasoning" | "activity";
 
 /**
- * The client refuses an event that names another subagent than the one its message or call belongs to. A wrong name is
- * taken away, so that the event keeps its content: an event without a name always agrees.
+ * The client refuses an event that names another subagent than the one its message or call belongs to. Such an event
+ * keeps its content and gets the right name.
  */
 export interface Attribution {
   correct(event: AnyEvent): AnyEvent;
@@ -112,8 +112,8 @@ function ownerOf(owned: object): Owner {
 }
 
 function agreeingWith(event: AnyEvent, owner: Owner): AnyEvent {
-  if (event.subagentRunId === undefined || event.subagentRunId === owner) return event;
-  return without(event, "subagentRunId");
+  if (event.subagentRunId === owner) return event;
+  return owner === undefined ? without(event, "subagentRunId") : { ...event, subagentRunId: owner };
 }
 
 function without(event: AnyEvent, field: string): AnyEvent {

@@ -1,4 +1,5 @@
 import type {
+  AguiMessage,
   LangChainMessage,
   LangGraphReasoning,
   ProcessedEvents,
@@ -6,6 +7,8 @@ import type {
   State,
   StreamRow,
 } from "../types";
+
+import type { ShownMessages } from "./shown-messages";
 
 /** What the translation of one run is handed: it knows no client, no network, no clock. */
 export interface TranslationContext {
@@ -18,11 +21,17 @@ export interface TranslationContext {
   knownMessages: readonly LangChainMessage[];
   /** The ids of the messages that the client has, in its order. */
   clientMessageIds: readonly string[];
+  /** The same messages, where the client has told which are a subagent's. */
+  clientMessages?: readonly AguiMessage[];
   /** All texts of one node in one bubble while they stream, as the official adapter does it. */
   pinTextMessages: boolean;
   rawEvents: "full" | "slim" | "off";
   /** Whether what subgraphs and nested agents say is streamed. */
   subgraphs: boolean;
+  /** Nested graphs and agents of which the client sees nothing: by the names of nodes, agents and tools, or all. */
+  hideSubgraphs?: true | readonly string[];
+  /** The ids of messages that are known to be theirs; added to while the stream goes on. */
+  hiddenMessages?: Set<string>;
   stateUpdates: "snapshot" | "delta";
   /** Shapes the values of a graph for the client; called only when a snapshot is due. */
   stateSnapshot(values: State): State;
@@ -56,6 +65,12 @@ export interface Translator {
   reason(reasoning: LangGraphReasoning): ProcessedEvents[];
   /** The latest values of the root graph. */
   readonly values: State;
+  /** The messages of a thread as the client sees them. */
+  readonly shown: ShownMessages;
+  /** Calls that were announced in this run and have no result, in their order. */
+  readonly openCalls: readonly { id: string; name: string }[];
+  /** Which subagent raised an interrupt. */
+  interruptedBy(interruptId: string): string | undefined;
   readonly interrupts: Interrupt[];
   /** What the error row said. */
   readonly error?: StreamError;

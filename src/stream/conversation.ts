@@ -7,7 +7,8 @@ import type { TranslationContext } from "./context";
 import type { Corrections } from "./corrections";
 import { createHistory } from "./history";
 import { createLiveMessages, type LiveMessage } from "./live-message";
-import { type Origin, originOfRow } from "./row";
+import { type Origin, type Place, ROOT } from "./row";
+import type { ShownMessages } from "./shown-messages";
 import type { Speech } from "./speech";
 import type { Texts } from "./text";
 import type { ToolCalls } from "./tool-calls";
@@ -26,7 +27,7 @@ export interface Conversation {
   /** A row of `messages`: all that was said so far. */
   partial(value: unknown): void;
   /** The messages of a graph after a step. */
-  values(graph: string, messages: readonly unknown[]): void;
+  values(origin: Origin, messages: readonly unknown[]): void;
   end(): void;
 }
 
@@ -36,6 +37,7 @@ interface Machines {
   results: ToolResults;
   speech: Speech;
   corrections: Corrections;
+  shown: ShownMessages;
 }
 
 const ROLES = new Map<string, "user" | "system" | "developer">([
@@ -46,11 +48,12 @@ const ROLES = new Map<string, "user" | "system" | "developer">([
 
 export function createConversation(
   context: TranslationContext,
-  { texts, calls, results, speech, corrections }: Machines,
+  { texts, calls, results, speech, corrections, shown }: Machines,
   hasSeen: (mode: string) => boolean,
+  isHidden: (place: Place) => boolean,
 ): Conversation {
   const open = new Set<LiveMessage>();
-  const live = createLiveMessages(context, begin);
+  const live = createLiveMessages(context, isHidden, begin);
   const history = createHistory(context.knownMessages, (message) => {
     if (message.type === "ai") calls.know(message);
     else if (message.type === "tool") results.know(message);
@@ -92,12 +95,15 @@ export function createConversation(
     else if (!isKnownLater) complete(live.ofId(id, origin), message, origin);
   }
 
-  function appeared(message: LangChainMessage, graph: string) {
+  function appeared(message: LangChainMessage, row: Origin) {
     const id = idOf(message.id) ?? "";
-    const origin = live.find(id)?.origin ?? originOfRow("values", graph);
+    const origin = live.find(id)?.origin ?? row;
+    const { graph } = row.place;
+    if (isHidden(row.place)) context.hiddenMessages?.add(id);
+    else if (graph !== "") shown.keep(message);
     if (message.type === "ai") assistantAppeared(id, message, origin);
     else if (message.type === "tool") results.offer(message, "values", origin);
-    else if (graph === "") otherAppeared(id, message);
+    else if (graph === "" && !context.hiddenMessages?.has(id)) otherAppeared(id, message);
   }
 
   function assistantAppeared(id: string, message: LangChainMessage, origin: Origin) {
@@ -149,15 +155,14 @@ export function createConversation(
     },
     partial(value) {
       const message = readMessage(value);
-      const origin = originOfRow("messages", "");
-      if (message?.type === "tool") results.offer(message, "message", origin);
+      if (message?.type === "tool") results.offer(message, "message", ROOT);
       if (message?.type !== "ai") return;
-      const entry = live.ofId(idOf(message.id), origin);
+      const entry = live.ofId(idOf(message.id), ROOT);
       entry.source ??= "partial";
-      if (entry.source === "partial" && !entry.done) speech.hearSoFar(entry, message, origin);
+      if (entry.source === "partial" && !entry.done) speech.hearSoFar(entry, message, ROOT);
     },
-    values(graph, messages) {
-      for (const message of history.newOf(graph, messages) ?? []) appeared(message, graph);
+    values(origin, messages) {
+      for (const message of history.newOf(origin.place.graph, messages) ?? []) appeared(message, origin);
     },
     end() {
       for (const message of open) speech.close(message);

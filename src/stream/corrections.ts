@@ -1,7 +1,8 @@
 import { EventType } from "@ag-ui/client";
-import { langchainMessagesToAgui } from "../messages/to-agui";
 import type { AguiMessage, ProcessedEvents } from "../types";
 import type { TranslationContext } from "./context";
+import { openedBy } from "./opened";
+import type { ShownMessages } from "./shown-messages";
 
 export interface Corrections {
   note(event: ProcessedEvents): void;
@@ -16,7 +17,7 @@ export interface Corrections {
  * order, and the checkpoint has its own; reasoning that comes after a text stands before it there. The one way to move a
  * message in a client is a snapshot without it and then one with it.
  */
-export function createCorrections(context: TranslationContext): Corrections {
+export function createCorrections(context: TranslationContext, shown: ShownMessages): Corrections {
   const positions = new Map(context.clientMessageIds.map((id, position) => [id, position]));
   const before = positions.size;
   const liveResults = new Set<string>();
@@ -32,7 +33,10 @@ export function createCorrections(context: TranslationContext): Corrections {
   return {
     note(event) {
       // The client puts a result behind its call by itself.
-      if (event.type === EventType.TOOL_CALL_RESULT) liveResults.add(event.messageId);
+      if (event.type === EventType.TOOL_CALL_RESULT) {
+        liveResults.add(event.messageId);
+        return;
+      }
       const id = openedBy(event);
       if (id === undefined || positions.has(id)) return;
       positions.set(id, positions.size);
@@ -45,7 +49,7 @@ export function createCorrections(context: TranslationContext): Corrections {
       // The official adapter's bubbles are not the checkpoint's messages.
       if (corrected || context.pinTextMessages) return [];
       corrected = true;
-      const messages = langchainMessagesToAgui(values, { protocol1: context.protocol1 });
+      const messages = shown.of(values);
       // Values that do not have the last message are older than the stream.
       if (positions.size > before && !messages.some(({ id }) => id === last)) return [];
       const placed = messages.filter(({ id }) => !liveResults.has(id));
@@ -57,25 +61,13 @@ export function createCorrections(context: TranslationContext): Corrections {
   };
 }
 
-function openedBy(event: ProcessedEvents): string | undefined {
-  switch (event.type) {
-    case EventType.TEXT_MESSAGE_START:
-    case EventType.REASONING_MESSAGE_START:
-      return event.messageId;
-    case EventType.TOOL_CALL_START:
-      return event.parentMessageId;
-    default:
-      return undefined;
-  }
-}
-
 /** The first message that the client has in another order, or has not where others follow: it would come last. */
 function firstMisplaced(
   messages: readonly AguiMessage[],
   positions: ReadonlyMap<string, number>,
 ): AguiMessage | undefined {
-  const shown = messages.flatMap(({ id }) => positions.get(id) ?? []);
-  const inOrder = [...shown].sort((left, right) => left - right);
+  const there = messages.flatMap(({ id }) => positions.get(id) ?? []);
+  const inOrder = [...there].sort((left, right) => left - right);
   let at = 0;
   return messages.find(({ id }) => {
     if (at === inOrder.length) return false;

@@ -4,13 +4,16 @@ import { CustomEventNames, type ProcessedEvents } from "../types";
 import { argsText } from "./call-pieces";
 import type { TranslationContext } from "./context";
 import type { Raw } from "./raw";
-import type { Origin } from "./row";
+import type { Origin, Place } from "./row";
 import type { States } from "./state";
 import type { Texts } from "./text";
 import type { ToolCalls } from "./tool-calls";
 
 export interface Customs {
-  /** A custom event of a graph; some names are requests to the adapter. */
+  /**
+   * A custom event of a graph; some names are requests to the adapter. Hidden graphs cannot emit messages and calls by
+   * it; whatever else they tell the client on purpose, they tell it.
+   */
   event(name: string, data: unknown, origin: Origin): void;
   /** What a graph writes with the stream writer. */
   write(data: unknown, origin: Origin): void;
@@ -27,6 +30,7 @@ export function createCustoms(
   context: TranslationContext,
   raw: Raw,
   { texts, calls, states }: Machines,
+  isHidden: (place: Place) => boolean,
   emit: (event: ProcessedEvents) => void,
 ): Customs {
   let exitRequested = false;
@@ -59,9 +63,9 @@ export function createCustoms(
     event(name, data, origin) {
       switch (name) {
         case CustomEventNames.ManuallyEmitMessage:
-          return tellMessage(data, origin);
+          return isHidden(origin.place) ? undefined : tellMessage(data, origin);
         case CustomEventNames.ManuallyEmitToolCall:
-          return tellCall(data, origin);
+          return isHidden(origin.place) ? undefined : tellCall(data, origin);
         case CustomEventNames.ManuallyEmitState:
           states.setByHand(data, origin);
           break;

@@ -30,7 +30,7 @@ export function gateSubscriber(
   const pass = (event: AnyEvent) => downstream.next(event as ProcessedEvents);
 
   const end = (event: AnyEvent) => {
-    for (const closing of spans.closeAll()) pass(closing);
+    for (const closing of spans.closeAll(event)) pass(closing);
     ended = true;
     pass(event);
   };

@@ -1,5 +1,5 @@
 import type { TranslationContext } from "./context";
-import type { Origin } from "./row";
+import type { Origin, Place } from "./row";
 
 /** An assistant message that comes into being. */
 export interface LiveMessage {
@@ -10,6 +10,8 @@ export interface LiveMessage {
   source?: "events" | "message" | "partial";
   readonly showsText: boolean;
   readonly showsCall: (name: string | undefined) => boolean;
+  /** It is of a graph that the client sees nothing of. */
+  readonly hidden: boolean;
   /** Its tokens are not for the client; the whole message is. */
   readonly silent: boolean;
   /** The whole message has been heard. */
@@ -25,6 +27,7 @@ export interface LiveMessages {
 
 export function createLiveMessages(
   context: TranslationContext,
+  isHidden: (place: Place) => boolean,
   onNew: (message: LiveMessage) => void,
 ): LiveMessages {
   const byRun = new Map<string, LiveMessage>();
@@ -32,8 +35,9 @@ export function createLiveMessages(
   const nameless = new Map<string, LiveMessage>();
 
   const create = (id: string, origin: Origin): LiveMessage => {
-    const message = newMessage(id, origin);
+    const message = newMessage(id, origin, isHidden(origin.place));
     byId.set(id, message);
+    if (message.hidden) context.hiddenMessages?.add(id);
     onNew(message);
     return message;
   };
@@ -60,13 +64,14 @@ export function createLiveMessages(
   };
 }
 
-function newMessage(id: string, origin: Origin): LiveMessage {
+function newMessage(id: string, origin: Origin, hidden: boolean): LiveMessage {
   const calls = flag(origin.metadata, "emit-tool-calls");
   return {
     id,
     origin,
-    showsText: flag(origin.metadata, "emit-messages") !== false,
-    showsCall: (name) => names(calls, name),
+    hidden,
+    showsText: !hidden && flag(origin.metadata, "emit-messages") !== false,
+    showsCall: (name) => !hidden && names(calls, name),
     silent: origin.tags.some((tag) => tag === "nostream" || tag === "langsmith:nostream"),
     done: false,
   };

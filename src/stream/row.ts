@@ -1,5 +1,6 @@
 import { isRecord, textOrNothing } from "../messages/json";
 import type { StreamRow } from "../types";
+import { graphOf } from "./namespace";
 
 /** What a row says of where in the graph it comes from. */
 export interface Place {
@@ -7,6 +8,8 @@ export interface Place {
   task: string;
   /** The namespace of the graph that the node belongs to; empty for the root graph. */
   graph: string;
+  /** The same as LangGraph writes it, with the counters that tell the runs of one task's graphs apart. */
+  invocation: string;
   node?: string;
   step?: number;
 }
@@ -28,7 +31,7 @@ export type Row =
   | { mode: "events"; origin: Origin; data: Record<string, unknown> }
   | { mode: "message"; origin: Origin; message: unknown }
   | { mode: "partial"; messages: unknown[]; metadata: Record<string, unknown> }
-  | { mode: "values" | "updates" | "tasks"; graph: string; data: Record<string, unknown> }
+  | { mode: "values" | "updates" | "tasks"; origin: Origin; data: Record<string, unknown> }
   | { mode: "custom"; origin: Origin }
   | { mode: "error" | "metadata"; data: Record<string, unknown> }
   | { mode: "none" };
@@ -56,7 +59,7 @@ export function readRow(row: StreamRow): Row | undefined {
     case "values":
     case "updates":
     case "tasks":
-      return { mode, graph: graphOf(path), data };
+      return { mode, origin: originOf(mode, {}, path, {}), data };
     case "error":
     case "metadata":
       return { mode, data };
@@ -95,21 +98,16 @@ function originOf(
 
 function placeOf(metadata: Record<string, unknown>, path: readonly string[]): Place {
   const segments = textOrNothing(metadata.langgraph_checkpoint_ns)?.split("|");
+  const graph = segments ? segments.slice(0, -1) : path;
   const step = metadata.langgraph_step;
   return {
     task: segments ? segments.join("|") : path.join("|"),
-    graph: graphOf(segments ? segments.slice(0, -1) : path),
+    graph: graphOf(graph),
+    invocation: graph.join("|"),
     node: textOrNothing(metadata.langgraph_node),
     step: typeof step === "number" ? step : undefined,
   };
 }
 
-/** LangGraph puts bare counters among the names of a namespace when a subgraph runs again; they name no graph. */
-function graphOf(path: readonly string[]): string {
-  return path.filter((segment) => !/^\d*$/.test(segment)).join("|");
-}
-
-/** The origin of what a row of another mode says of a graph. */
-export function originOfRow(event: string, graph: string): Origin {
-  return { place: { task: graph, graph }, event, metadata: {}, tags: [], data: {} };
-}
+/** The origin of what rows that name no graph say. */
+export const ROOT: Origin = originOf("messages", {}, [], {});

@@ -6,8 +6,8 @@ export interface Spans {
   refusal(event: AnyEvent): string | undefined;
   /** The event has passed. */
   note(event: AnyEvent): void;
-  /** The events that close what is open, the innermost first. */
-  closeAll(): AnyEvent[];
+  /** The events that close what is open before the run's terminal event, the innermost first. */
+  closeAll(terminal: AnyEvent): AnyEvent[];
 }
 
 /** A kind of span: the field that names it, and the event that closes it. */
@@ -112,16 +112,26 @@ export function createSpans(): Spans {
       open.delete(keyOf(span));
       if (span.kind === "subagent") finishedSubagents.add(span.id);
     },
-    closeAll() {
+    closeAll(terminal) {
       const spans = [...open.values()].reverse();
       open.clear();
-      return spans.map(({ kind, id, owner }) => ({
-        type: KINDS[kind].closedBy,
-        [KINDS[kind].key]: id,
-        ...(owner === undefined ? {} : { subagentRunId: owner }),
-      }));
+      const failure = failureOf(terminal);
+      return spans.map(({ kind, id, owner }) => {
+        const closing = { [KINDS[kind].key]: id, ...(owner === undefined ? {} : { subagentRunId: owner }) };
+        if (kind === "subagent" && failure) return { type: EventType.SUBAGENT_ERROR, ...closing, ...failure };
+        return { type: KINDS[kind].closedBy, ...closing };
+      });
     },
   };
+}
+
+/** What a subagent that has not come to its end failed of: finished, it would have succeeded. */
+function failureOf({ type, message, code, outcome }: AnyEvent): object | undefined {
+  if (type === EventType.RUN_ERROR) {
+    return { message: typeof message === "string" ? message : "The run failed.", ...(code ? { code } : {}) };
+  }
+  const isCancelled = (outcome as { type?: unknown } | undefined)?.type === "cancelled";
+  return isCancelled ? { message: "The run was cancelled.", code: "cancelled" } : undefined;
 }
 
 function keyOf({ kind, id, owner }: Span): string {

@@ -24,7 +24,8 @@ export interface States {
   toolEnded(callId: string | undefined, tool: string | undefined): void;
 }
 
-const INTERRUPT = "__interrupt__";
+/** Where rows tell the interrupts of a graph. */
+export const INTERRUPT = "__interrupt__";
 
 export function createStates(
   context: TranslationContext,

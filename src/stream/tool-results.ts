@@ -5,7 +5,7 @@ import type { LangChainMessage, ProcessedEvents } from "../types";
 import { argsText } from "./call-pieces";
 import type { TranslationContext } from "./context";
 import type { Raw } from "./raw";
-import type { Origin } from "./row";
+import type { Origin, Place } from "./row";
 import type { ToolCalls } from "./tool-calls";
 
 /** Which kind of row a result was seen in: they know more and more of it. */
@@ -46,6 +46,7 @@ export function createToolResults(
   calls: ToolCalls,
   emit: (event: ProcessedEvents) => void,
   hasSeen: (mode: "message" | "updates" | "values") => boolean,
+  isHidden: (place: Place) => boolean,
   onResult: (toolCallId: string) => void,
 ): ToolResults {
   const answered = new Set<string>();
@@ -56,7 +57,7 @@ export function createToolResults(
     answered.add(callId);
     onResult(callId);
     const call = calls.find(callId);
-    if (call?.hidden) return;
+    if (call?.hidden || (!call && result.origin && isHidden(result.origin.place))) return;
     if (!call) announce(callId, result);
     else if (call.message) calls.endAll(call.message, result.origin);
     const failure = failureOf(result.message);

@@ -1,3 +1,4 @@
+import { EventType } from "@ag-ui/client";
 import { isRecord, textOrNothing } from "../messages/json";
 import type { ProcessedEvents, StreamRow } from "../types";
 import type { StreamError, TranslationContext, Translator } from "./context";
@@ -7,10 +8,12 @@ import { createCustoms } from "./custom";
 import { createPrediction } from "./prediction";
 import { createRaw } from "./raw";
 import { createReasonings } from "./reasoning";
-import { type Origin, originOfRow, type Row, readRow } from "./row";
+import { type Origin, type Row, readRow } from "./row";
+import { createShownMessages } from "./shown-messages";
 import { createSpeech } from "./speech";
-import { createStates } from "./state";
+import { createStates, INTERRUPT } from "./state";
 import { createSteps } from "./steps";
+import { createSubagents } from "./subagents";
 import { createTexts } from "./text";
 import { createToolCalls } from "./tool-calls";
 import { createToolResults } from "./tool-results";
@@ -28,33 +31,48 @@ export function createTranslator(context: TranslationContext): Translator {
   const { run } = context;
   const seen = new Set<string>();
   const hasSeen = (mode: string) => seen.has(mode);
-  const corrections = createCorrections(context);
+  const shown = createShownMessages({
+    protocol1: context.protocol1,
+    clientMessages: context.clientMessages ?? [],
+    hideSubgraphs: context.hideSubgraphs,
+    hiddenMessages: context.hiddenMessages ?? new Set(),
+  });
+  const corrections = createCorrections(context, shown);
+  const subagents = createSubagents(context, hasSeen, (id, parentId) => steps.closing(id, parentId));
+  const { isHidden } = subagents;
+  const openCalls = new Map<string, string>();
   let events: ProcessedEvents[] = [];
   let error: StreamError | undefined;
 
   const emit = (event: ProcessedEvents) => {
+    const { subagentRunId } = event as { subagentRunId?: string };
+    if (subagentRunId !== undefined) events.push(...subagents.opening(subagentRunId));
+    if (event.type === EventType.TOOL_CALL_START) openCalls.set(event.toolCallId, event.toolCallName);
+    else if (event.type === EventType.TOOL_CALL_RESULT) openCalls.delete(event.toolCallId);
     corrections.note(event);
+    shown.note(event);
     events.push(event);
   };
 
-  const raw = createRaw(context.rawEvents);
+  const raw = createRaw(context.rawEvents, subagents.of);
   const texts = createTexts(context, raw, emit);
-  const steps = createSteps(context, emit, texts.nodeChanged);
+  const steps = createSteps(context, subagents.of, emit, texts.nodeChanged);
   const states = createStates(context, raw, emit);
   const calls = createToolCalls(raw, emit, createPrediction(states, raw, emit));
-  const results = createToolResults(context, raw, calls, emit, hasSeen, (id) =>
+  const results = createToolResults(context, raw, calls, emit, hasSeen, isHidden, (id) =>
     states.toolEnded(id, undefined),
   );
   const reasonings = createReasonings(context, raw, emit);
   const speech = createSpeech({ texts, calls, reasonings, usages: createUsages(context) });
-  const customs = createCustoms(context, raw, { texts, calls, states }, emit);
-  const conversation = createConversation(context, { texts, calls, results, speech, corrections }, hasSeen);
+  const customs = createCustoms(context, raw, { texts, calls, states }, isHidden, emit);
+  const machines = { texts, calls, results, speech, corrections, shown };
+  const conversation = createConversation(context, machines, hasSeen, isHidden);
 
-  const isShown = (graph: string) => context.subgraphs || graph === "";
+  const isShown = ({ place }: Origin) => context.subgraphs || place.graph === "";
 
-  function enter({ place, metadata }: Origin) {
-    noteServerRun(metadata.run_id);
-    steps.visit(place);
+  function enter(origin: Origin) {
+    noteServerRun(origin.metadata.run_id);
+    if (!isHidden(origin.place)) steps.visit(origin.place);
   }
 
   function noteServerRun(id: unknown) {
@@ -64,10 +82,9 @@ export function createTranslator(context: TranslationContext): Translator {
   }
 
   function onEvent(origin: Origin, data: Record<string, unknown>) {
-    const shown = isShown(origin.place.graph);
-    if (shown) events.push(...raw.event(origin, data));
+    if (isShown(origin) && !isHidden(origin.place)) for (const event of raw.event(origin, data)) emit(event);
     if (origin.event === "on_custom_event") return onCustomEvent(origin);
-    if (!shown) return;
+    if (!isShown(origin)) return;
     switch (origin.event) {
       case "on_chat_model_stream":
         return conversation.modelSaid(data.chunk, origin);
@@ -95,37 +112,45 @@ export function createTranslator(context: TranslationContext): Translator {
     conversation.gave(data.output, "node end", origin);
   }
 
-  function onValues(graph: string, data: Record<string, unknown>) {
-    if (graph === "") states.update(data);
-    if (Array.isArray(data.messages) && isShown(graph)) conversation.values(graph, data.messages);
+  function onValues(origin: Origin, data: Record<string, unknown>) {
+    subagents.interrupted(origin.place, data[INTERRUPT]);
+    if (origin.place.graph === "") states.update(data);
+    if (Array.isArray(data.messages) && isShown(origin)) conversation.values(origin, data.messages);
+    events.push(...subagents.stepped(origin.place, undefined));
   }
 
-  function onUpdates(graph: string, data: Record<string, unknown>) {
+  function onUpdates(origin: Origin, data: Record<string, unknown>) {
     states.noteInterrupts(data);
+    subagents.interrupted(origin.place, data[INTERRUPT]);
     for (const [node, update] of Object.entries(data)) {
-      if (graph === "") states.nodeEnded(node);
-      if (isShown(graph)) conversation.gave(update, "updates", originOfRow("updates", graph));
+      if (origin.place.graph === "") states.nodeEnded(node);
+      if (isShown(origin)) conversation.gave(update, "updates", origin);
+      events.push(...subagents.stepped(origin.place, node));
     }
   }
 
   function onRow(row: Row) {
     switch (row.mode) {
       case "events":
+        // An agent is named by what it runs, and its steps come after its name.
+        events.push(...subagents.note(row.origin, row.data));
         enter(row.origin);
         return onEvent(row.origin, row.data);
       case "message":
+        events.push(...subagents.note(row.origin, {}));
         enter(row.origin);
-        if (isShown(row.origin.place.graph)) conversation.message(row.message, row.origin);
+        if (isShown(row.origin)) conversation.message(row.message, row.origin);
         return;
       case "partial":
         for (const message of row.messages) conversation.partial(message);
         return;
       case "values":
-        return onValues(row.graph, row.data);
+        return onValues(row.origin, row.data);
       case "updates":
-        return onUpdates(row.graph, row.data);
+        return onUpdates(row.origin, row.data);
       case "tasks":
-        if (row.graph === "" && "result" in row.data) states.nodeEnded(textOrNothing(row.data.name));
+        if (row.origin.place.graph === "" && "result" in row.data)
+          states.nodeEnded(textOrNothing(row.data.name));
         return;
       case "custom":
         return customs.write(row.origin.data, row.origin);
@@ -162,7 +187,8 @@ export function createTranslator(context: TranslationContext): Translator {
       calls.end();
       const { messages } = states.values;
       if (!error && Array.isArray(messages)) events.push(...corrections.end(messages));
-      steps.enter(undefined);
+      events.push(...subagents.end(error));
+      steps.end();
       return taken();
     },
     enterNode(nodeName) {
@@ -176,6 +202,11 @@ export function createTranslator(context: TranslationContext): Translator {
     get values() {
       return states.values;
     },
+    shown,
+    get openCalls() {
+      return [...openCalls].map(([id, name]) => ({ id, name }));
+    },
+    interruptedBy: subagents.interruptedBy,
     get interrupts() {
       return states.interrupts;
     },

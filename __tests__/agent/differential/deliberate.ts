@@ -1,3 +1,4 @@
+import { protocol1 } from "../../support/fold";
 import type { Difference } from "./diff";
 
 /** One way in which we differ from the official adapter on purpose. */
@@ -18,8 +19,23 @@ const oursIs =
     JSON.stringify(ours) === JSON.stringify(value);
 const isText = (value: unknown): value is string => typeof value === "string";
 
+/** What only clients of protocol 1.0 are told, by us. */
+const ofProtocol1: Deliberate[] = [
+  {
+    why: "Protocol 1.0: the calls that the run leaves to the client",
+    where: /^a frontend tool that (works|fails) \/ 1 \/ end\.events\.0\.outcome$/,
+    holds: oursIs({ type: "success", pendingToolCallIds: ["call-1"] }),
+  },
+  {
+    why: "L10: what nested agents say is labelled",
+    where: /^subgraphs \/ 1 \/ messages\.[^.]+\.subagentRunId$/,
+    holds: ({ official, ours }) => official === undefined && isText(ours) && ours.startsWith("worker:"),
+  },
+];
+
 /** Every difference from the official adapter, with its reason. What is not in this list is a mistake. */
 export const deliberate: Deliberate[] = [
+  ...(protocol1 ? ofProtocol1 : []),
   // The run, in every scenario
   {
     why: "L2: every event has the client's run id; the server's is only for cancelling",

@@ -1,4 +1,4 @@
-import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { END, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
@@ -92,3 +92,13 @@ export const tools = new StateGraph(MessagesAnnotation)
   .addConditionalEdges("think", wantsTools, ["act", END])
   .addEdge("act", "think")
   .compile({ checkpointer: new MemorySaver(), name: "tools" });
+
+/** Two nodes speak at once, at the end. */
+export const twoVoices = new StateGraph(MessagesAnnotation)
+  .addNode("left", async () => ({ messages: [new AIMessage({ id: "left", content: "Left." })] }))
+  .addNode("right", async () => ({ messages: [new AIMessage({ id: "right", content: "Right." })] }))
+  .addEdge(START, "left")
+  .addEdge(START, "right")
+  .addEdge("left", END)
+  .addEdge("right", END)
+  .compile({ checkpointer: new MemorySaver(), name: "two_voices" });

@@ -3,3 +3,4 @@ export * from "./failures";
 export * from "./interrupts";
 export * from "./nested";
 export * from "./states";
+export * from "./supervisor";
