@@ -12,3 +12,17 @@ export function textField(thrown: unknown, key: string): string | undefined {
   const value = field(thrown, key);
   return typeof value === "string" ? value : undefined;
 }
+
+const LONGEST = 2000;
+
+/**
+ * A message as a client may see it: without the stack that some errors have in their message, without what is secret
+ * in an address, and not longer than a person reads.
+ */
+export function presentable(message: string, longest = LONGEST): string {
+  const plain = message
+    .replace(/\n\s+at .+/g, "")
+    .trim()
+    .replace(/\b(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#"']*)[^\s"']*/g, "$1$2");
+  return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
+}

@@ -1,4 +1,4 @@
-import { field, textField } from "../thrown";
+import { field, presentable, textField } from "../thrown";
 
 /** What RUN_ERROR says of an error: its own message, and its code where it has one. */
 export interface RunErrorDescription {
@@ -16,13 +16,31 @@ const LANGGRAPH_CODES: Record<string, string> = {
 export function describeRunError(thrown: unknown): RunErrorDescription {
   const name = textField(thrown, "error") ?? textField(thrown, "name");
   const code = codeOf(thrown) ?? (name ? LANGGRAPH_CODES[name] : undefined);
-  const message = messageOf(thrown) || name || "The run failed without saying why";
+  const message = presentable(messageOf(thrown) ?? "") || name || "The run failed without saying why";
   return { message, ...(code && { code }) };
 }
 
 function messageOf(thrown: unknown): string | undefined {
   if (typeof thrown === "string") return thrown;
-  return textField(thrown, "message");
+  const message = textField(thrown, "message");
+  const isFromServer = field(thrown, "cause") === undefined && textField(thrown, "error") === "Error";
+  return message !== undefined && isFromServer ? withoutJson(message) : message;
+}
+
+/**
+ * A server writes what is thrown and is no error as JSON: a text gets its quotes off, and of an object only its message
+ * is told, since it may hold a request with its headers.
+ */
+function withoutJson(message: string): string {
+  if (!/^[{"]/.test(message)) return message;
+  try {
+    const value: unknown = JSON.parse(message);
+    if (typeof value === "string") return value;
+    const told = textField(value, "message") ?? textField(field(value, "error"), "message");
+    return told ?? "The graph threw an object without a message";
+  } catch {
+    return message;
+  }
 }
 
 /** Frameworks wrap an error to say where it came from; the code stays on its cause. */

@@ -1,4 +1,5 @@
 import { ToolMessage } from "@langchain/core/messages";
+import { presentable } from "../thrown";
 import { isObject, readOf, textOfError } from "./read-error";
 
 /** A tool call, as far as its failure needs it. */
@@ -76,7 +77,8 @@ function describe(error: unknown): string {
   return message ? `${name}: ${message}` : name;
 }
 
-const messageOf = (error: unknown) => (isObject(error) ? textOfError(error, "message") : String(error));
+const messageOf = (error: unknown) =>
+  presentable((isObject(error) ? textOfError(error, "message") : String(error)) ?? "");
 
 function asText(thrown: unknown): string | undefined {
   try {

@@ -15,13 +15,8 @@ export function errorRow(thrown: unknown): StreamRow {
   };
 }
 
+/** Of an object without a message nothing is told: it may hold a request with its headers. */
 function messageOf(thrown: unknown): string {
   if (typeof thrown === "string") return thrown;
-  const message = textField(thrown, "message");
-  if (message !== undefined) return message;
-  try {
-    return JSON.stringify(thrown) ?? String(thrown);
-  } catch {
-    return "An error that cannot be shown was thrown";
-  }
+  return textField(thrown, "message") ?? `The graph threw ${thrown === null ? "null" : typeof thrown}`;
 }

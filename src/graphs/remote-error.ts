@@ -1,4 +1,4 @@
-import { field, textField } from "../thrown";
+import { field, presentable, textField } from "../thrown";
 
 /** What a client is told of a failed request: a sentence for a person and a code for a program. */
 export interface DescribedError {
@@ -44,11 +44,14 @@ export function describeRemoteError(error: unknown): DescribedError {
     };
   }
   const code = textField(error, "lc_error_code") ?? textField(error, "code");
-  return { message: presentable(message) || "An error without a message", ...(code && { code }) };
+  return {
+    message: presentable(message, LONGEST_DETAIL) || "An error without a message",
+    ...(code && { code }),
+  };
 }
 
 function describeAnswer(status: number, body: string): DescribedError {
-  const detail = presentable(detailOf(body));
+  const detail = presentable(detailOf(body), LONGEST_DETAIL);
   return {
     code: `HTTP_${status}`,
     message: `The LangGraph deployment answered ${status}${detail && `: ${detail}`}`,
@@ -70,9 +73,4 @@ function detailOf(body: string): string {
 function reason(error: unknown): string {
   const code = textField(field(error, "cause"), "code");
   return code ? ` (${code})` : "";
-}
-
-function presentable(text: string): string {
-  const plain = text.trim().replace(/\b(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#"']*)[^\s"']*/g, "$1$2");
-  return plain.length > LONGEST_DETAIL ? `${plain.slice(0, LONGEST_DETAIL)}…` : plain;
 }
