@@ -5,13 +5,22 @@ const room = (name, mayImport) => ({
   from: { path: `^src/${name}/` },
   to: {
     path: "^src/",
-    pathNot: [`^src/${name}/`, "^src/(types|logger|thrown)\\.ts$", ...mayImport.map((other) => `^src/${other}/`)],
+    pathNot: [
+      `^src/${name}/`,
+      "^src/(types|logger|thrown)\\.ts$",
+      ...mayImport.map((other) => `^src/${other}/`),
+    ],
   },
 });
 
 module.exports = {
   forbidden: [
-    { name: "no-cycle", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    {
+      name: "no-cycle",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     room("messages", []),
     room("history", ["messages"]),
     room("run", ["history", "messages"]),
@@ -20,6 +29,7 @@ module.exports = {
     room("failures", ["messages"]),
     room("middlewares", ["failures", "history", "messages"]),
     room("frontend", []),
+    room("doctor", ["graphs", "history", "messages"]),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

@@ -1,9 +1,14 @@
 import { defineConfig } from "tsup";
 
+const library = { index: "src/index.ts", "middlewares/index": "src/middlewares/index.ts" };
+
 export default defineConfig({
-  entry: { index: "src/index.ts", "middlewares/index": "src/middlewares/index.ts" },
+  entry: {
+    ...library,
+    "doctor/cli": "src/doctor/cli.ts",
+  },
   format: ["cjs", "esm"],
-  dts: true,
+  dts: { entry: library },
   clean: true,
   splitting: true,
   target: "node20",

@@ -56,8 +56,9 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
   ): Promise<MaybeStream<Required<PreparedStream>>>;
 
   /** Says that the run has begun, and to clients that can understand it, in which version of the protocol. */
-  protected startRun({ threadId, runId, protocolVersion }: RunAgentExtendedInput): void {
-    this.protocol1 = speaksProtocol1({ protocolVersion });
+  protected startRun(input: RunAgentExtendedInput): void {
+    const { threadId, runId } = input;
+    this.protocol1 = speaksProtocol1(input);
     const version = this.protocol1 ? { protocolVersion: PROTOCOL_VERSION } : {};
     this.dispatchEvent({ type: EventType.RUN_STARTED, threadId, runId, ...version });
   }

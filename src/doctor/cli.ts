@@ -22,7 +22,7 @@ void runDoctor({
   err: (line) => void stderr.write(`${line}\n`),
   readInput: () => text(stdin),
   ...(stdin.isTTY && stderr.isTTY && { ask }),
-  width: stdout.columns ?? 120,
+  width: Math.max(stdout.columns || 120, 60),
 }).then((code) => {
   process.exitCode = code;
 });

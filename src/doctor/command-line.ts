@@ -101,10 +101,18 @@ function targetOf(values: Parsed["values"], files: readonly string[]): DoctorTar
     return alien ? { problem: `--${alien} is for threads on a server, not for a file.` } : { file };
   }
   if (!url || !thread) return { problem: "Name a file, or --url and --thread." };
-  if (!/^https?:\/\/[^/]/.test(url)) return { problem: "--url has to start with http:// or https://." };
+  if (!isPlainUrl(url))
+    return { problem: "--url takes http://… or https://… with no password and no query." };
   const headers = Object.fromEntries((values.header ?? []).map(headerOf));
   const asNode = values["as-node"];
   return { url, thread, headers, write, yes, ...(graph && { graph }), ...(asNode && { asNode }) };
+}
+
+/** What is secret goes into a header: an address is printed. */
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + search + hash === "";
 }
 
 function headerOf(text: string): [string, string] {

@@ -31,11 +31,11 @@ function messagesOfState({ values }: Record<string, unknown>): readonly unknown[
   return isRecord(values) && Array.isArray(values.messages) ? values.messages : undefined;
 }
 
-/** What most of the messages are; those of AG-UI have a role and no type. */
+/** What most of the messages are that can be told: a role and a text could be either's. */
 function formatOf(messages: readonly unknown[]): HistoryFormat {
   const records = messages.filter(isRecord);
-  const ours = records.filter(isLangChain).length;
-  return ours * 2 > records.length || (ours > 0 && ours * 2 === records.length) ? "LangChain" : "AG-UI";
+  const agui = records.filter((message) => "toolCalls" in message || "toolCallId" in message).length;
+  return records.filter(isLangChain).length > agui ? "LangChain" : "AG-UI";
 }
 
 function isLangChain(message: Record<string, unknown>): boolean {

@@ -30,7 +30,9 @@ export function report(source: Source, diagnosis: Diagnosis, width: number): str
 /** A place in the words of the command line. */
 export const nameOf = (source: Source): string =>
   "file" in source
-    ? printable(source.file)
+    ? source.file === "-"
+      ? "standard input"
+      : printable(source.file)
     : `thread ${printable(source.thread)}${source.graph ? ` of graph ${printable(source.graph)}` : ""}`;
 
 function row({ index, role, messageId, toolCallId, rule, text, repair }: Finding): string[] {

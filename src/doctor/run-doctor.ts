@@ -70,7 +70,7 @@ async function examineThread(
   const client = await connect(target);
   const found = await readThread(client, target);
   const { url, thread } = target;
-  const source = { url: withoutSecrets(url), thread };
+  const source = { url, thread };
   if ("problem" in found) return unreadable(source, found, command, terminal);
   const place = { ...source, ...(found.graph && { graph: found.graph }) };
   const settings = { ...command.settings, openCallIds: found.openCallIds };
@@ -82,8 +82,7 @@ async function examineThread(
   }
   if (!command.json) tell(place, diagnosis, command, terminal);
   const problem =
-    (await refusal(target, diagnosis, terminal)) ??
-    (await mendThread(client, target, found, diagnosis, settings));
+    (await refusal(target, terminal)) ?? (await mendThread(client, target, found, diagnosis, settings));
   if (command.json) {
     tell(place, diagnosis, command, terminal, {
       written: !problem,
@@ -99,30 +98,23 @@ async function examineThread(
 }
 
 /** Nobody's thread is changed without a yes. */
-async function refusal(
-  { yes, thread }: DoctorThread,
-  { mended }: Diagnosis,
-  { ask }: Terminal,
-): Promise<ThreadProblem | undefined> {
+async function refusal({ yes, thread }: DoctorThread, { ask }: Terminal): Promise<ThreadProblem | undefined> {
   if (yes) return undefined;
   if (!ask) return { problem: "There is no terminal to ask at: --write needs --yes here." };
-  const answer = await ask(`Write ${mended.update.length} messages to thread ${thread}? [y/N] `);
+  const answer = await ask(`Write the repaired history to thread ${thread}? [y/N] `);
   return /^y(es)?$/i.test(answer.trim()) ? undefined : { problem: "As you wish." };
 }
 
 /** The SDK is loaded only where a server is asked. */
 async function connect({ url, headers }: DoctorThread): Promise<ThreadClient> {
-  const { createRemoteClient } = await import("../graphs/remote");
-  return createRemoteClient({ deploymentUrl: url, headers: () => headers });
-}
-
-function withoutSecrets(url: string): string {
-  try {
-    const { origin, pathname } = new URL(url);
-    return `${origin}${pathname}`.replace(/\/$/, "");
-  } catch {
-    return "";
-  }
+  const { Client } = await import("@langchain/langgraph-sdk");
+  // A person waits: where the server is not there, one more try is enough.
+  return new Client({
+    apiUrl: url,
+    defaultHeaders: headers,
+    timeoutMs: 60_000,
+    callerOptions: { maxRetries: 1 },
+  });
 }
 
 function tell(

@@ -73,23 +73,43 @@ export async function mendThread(
   settings: DoctorSettings,
 ): Promise<ThreadProblem | undefined> {
   if (found.blocked) return { problem: found.blocked };
-  const write = async (threadId: string): Promise<boolean> => {
-    await client.threads.updateState(threadId, { values: { messages: mended.update }, asNode });
+  const write = async (threadId: string, node: string | undefined): Promise<boolean> => {
+    await client.threads.updateState(threadId, { values: { messages: mended.update }, asNode: node });
     const after = await client.threads.getState<{ messages?: unknown[] }>(threadId);
     return isMended(after.values?.messages ?? [], mended.messages, settings);
   };
   try {
-    const understood = await onCopy(client, thread, write);
-    if (!understood) return { problem: OTHER_REDUCER };
+    const nodes = asNode ? [asNode] : [undefined, await lastNode(client, thread)];
+    const rehearsed = await onCopy(client, thread, (copy) =>
+      firstThatWorks(nodes, (node) => write(copy, node)),
+    );
+    if (!rehearsed.result) return { problem: OTHER_REDUCER };
     const now = await client.threads.getState(thread);
     if ((now.checkpoint?.checkpoint_id ?? undefined) !== found.checkpointId)
       return { problem: "The thread has changed in the meantime: look at it again." };
-    return (await write(thread))
-      ? undefined
-      : { problem: "The thread was written to, but is not as it should be." };
+    const isAsExpected = await write(thread, rehearsed.choice);
+    return isAsExpected ? undefined : { problem: "The thread was written to, but is not as it should be." };
   } catch (error) {
-    return { problem: advised(describeRemoteError(error).message) };
+    return { problem: describeRemoteError(error).message };
   }
+}
+
+/** LangGraph has to know which node a change is made for, and cannot tell by itself where several ran last. */
+async function lastNode(client: ThreadClient, threadId: string): Promise<string | undefined> {
+  const [, before] = await client.threads.getHistory(threadId, { limit: 2 });
+  return before?.next?.[0];
+}
+
+/** The first choice with which the work does not throw; with the last one it may. */
+async function firstThatWorks<T, R>(choices: readonly T[], work: (choice: T) => Promise<R>) {
+  for (const [at, choice] of choices.entries()) {
+    try {
+      return { choice, result: await work(choice) };
+    } catch (error) {
+      if (at === choices.length - 1) throw error;
+    }
+  }
+  throw new Error("There was nothing to choose from.");
 }
 
 async function onCopy<T>(
@@ -128,9 +148,3 @@ function graphOf({ metadata }: Thread): string | undefined {
   const id: unknown = metadata?.graph_id;
   return typeof id === "string" ? id : undefined;
 }
-
-/** LangGraph wants to know in whose name a state is changed, where two nodes ran last. */
-const advised = (message: string): string =>
-  /ambiguous update|as_?node/i.test(message)
-    ? `${message}. Name a node of the graph with --as-node.`
-    : message;

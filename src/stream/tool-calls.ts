@@ -44,7 +44,26 @@ export function createToolCalls(
 ): ToolCalls {
   const byMessage = new Map<string, CallList>();
   const known = new Map<string, KnownCall>();
+  /** Messages of before whose calls nobody has asked for yet: most runs ask for none, and a history may be long. */
+  let unread: LangChainMessage[] = [];
   const open = new Set<CallList>();
+
+  const allKnown = (): Map<string, KnownCall> => {
+    const messages = unread;
+    unread = [];
+    for (const message of messages) know(message);
+    return known;
+  };
+
+  const know = (message: LangChainMessage) => {
+    const calls = wholeCallsOf(message);
+    const ids = calls.map((call) => idOf(call.id));
+    for (const call of calls) {
+      const id = idOf(call.id);
+      if (id === undefined || known.has(id)) continue;
+      known.set(id, { id, name: textOrNothing(call.name), hidden: false, siblings: () => ids });
+    }
+  };
 
   const listOf = (message: LiveMessage): CallList => {
     let list = byMessage.get(message.id);
@@ -60,7 +79,7 @@ export function createToolCalls(
     if (call.state !== "unknown" || id === undefined || name === undefined) return;
     const { message } = list;
     // A call that was announced before keeps what the client has of it: its arguments must not be doubled.
-    const isNew = !known.has(id);
+    const isNew = !allKnown().has(id);
     const hidden = !message.showsCall(name);
     call.state = isNew && !hidden ? "open" : "hidden";
     if (!isNew) return;
@@ -155,7 +174,7 @@ export function createToolCalls(
       if (list) endAll(list, origin);
     },
     tell({ id, name, args, parentMessageId }, origin) {
-      if (!known.has(id)) known.set(id, { id, name, hidden: false, siblings: () => [id] });
+      if (!allKnown().has(id)) known.set(id, { id, name, hidden: false, siblings: () => [id] });
       emit({
         type: EventType.TOOL_CALL_START,
         toolCallId: id,
@@ -168,15 +187,9 @@ export function createToolCalls(
       }
       emit({ type: EventType.TOOL_CALL_END, toolCallId: id, ...raw.following(origin) });
     },
-    find: (id) => known.get(id),
+    find: (id) => allKnown().get(id),
     know(message) {
-      const calls = wholeCallsOf(message);
-      const ids = calls.map((call) => idOf(call.id));
-      for (const call of calls) {
-        const id = idOf(call.id);
-        if (id === undefined || known.has(id)) continue;
-        known.set(id, { id, name: textOrNothing(call.name), hidden: false, siblings: () => ids });
-      }
+      unread.push(message);
     },
     agree(message, pieces) {
       const calls = byMessage.get(message.id)?.calls ?? [];

@@ -1,0 +1,47 @@
+/** The application's server: CopilotKit's runtime with its own LangGraphAgent, on a LangGraph server. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { LangGraphAgent } from "@copilotkit/runtime/langgraph";
+import { CopilotRuntime, InMemoryAgentRunner } from "@copilotkit/runtime/v2";
+import { createCopilotNodeListener } from "@copilotkit/runtime/v2/node";
+
+const graphs = [
+  "assistant",
+  "copilotkitAssistant",
+  "discreet",
+  "writer",
+  "writerAgent",
+  "herald",
+  "asks",
+  "waits",
+];
+
+/** @returns The address of the runtime. */
+export async function serve(deploymentUrl: string): Promise<{ url: string; close(): void }> {
+  const agents = {
+    ...Object.fromEntries(
+      graphs.map((graphId) => [graphId, new LangGraphAgent({ deploymentUrl, graphId })] as const),
+    ),
+    asksInTheProtocol: new LangGraphAgent({ deploymentUrl, graphId: "asks", emitInterruptOutcome: true }),
+  };
+  const runtime = new CopilotRuntime({ agents, runner: new InMemoryAgentRunner() });
+  const server = createServer(
+    createCopilotNodeListener({ runtime, basePath: "/api/copilotkit", cors: true }),
+  );
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/api/copilotkit`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+if (process.send) {
+  process.on("disconnect", () => process.exit());
+  process.send(await serve(process.argv.at(-1) ?? "").then(({ url }) => url));
+}
