@@ -245,7 +245,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
       });
       return { kind: "interrupted", waiting, interrupts };
     }
-    const clientTools = new Set((tools ?? []).map((tool) => tool?.name));
+    const clientTools = new Set(tools.map((tool) => tool?.name));
     const open = (this.translator?.openCalls ?? []).filter(({ name }) => clientTools.has(name));
     return { kind: "done", pendingToolCallIds: open.map(({ id }) => id) };
   }

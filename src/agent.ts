@@ -140,7 +140,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
     return new Observable((downstream) => {
       const run = this.beginRun(input, downstream);
       run
-        .connectThread(input as RunAgentExtendedInput)
+        .connectThread(run.wellFormed(input as RunAgentExtendedInput))
         .catch((error) => run.fail(describeRemoteError(error)));
       return () => run.cancellation.leave();
     });
@@ -203,18 +203,24 @@ export class LangGraphAgent extends LangGraphAgentRun {
   /** Runs from start to terminal event. Rejects with what broke; `run` turns that into RUN_ERROR. */
   async runAgentStream(input: RunAgentExtendedInput, subscriber: Subscriber<ProcessedEvents>): Promise<void> {
     if (!this.cancellation) return this.beginRun(input, subscriber).runAgentStream(input, subscriber);
-    const threadId = input.threadId ?? randomUUID();
     this.subscriber = subscriber;
-    this.startRun({ ...input, threadId });
+    const run = this.wellFormed(input);
+    const { threadId } = run;
+    this.startRun(run);
     const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
-    const messages = inferToolErrors(
-      Array.isArray(input.messages) ? input.messages : [],
-      new Set((Array.isArray(input.tools) ? input.tools : []).map((tool) => tool?.name)),
-      this.config.inferToolErrors ?? true,
-    );
-    const run = { ...input, threadId, messages };
     const prepared = await this.prepareStream(run, streamMode);
     if (prepared) await this.handleStreamEvents(prepared, threadId, subscriber, run, streamMode);
+  }
+
+  /** The input with lists where lists belong, and with the failures that the client could not say. */
+  private wellFormed(input: RunAgentExtendedInput): RunAgentExtendedInput {
+    const tools = Array.isArray(input.tools) ? input.tools : [];
+    const messages = inferToolErrors(
+      Array.isArray(input.messages) ? input.messages : [],
+      new Set(tools.map((tool) => tool?.name)),
+      this.config.inferToolErrors ?? true,
+    );
+    return { ...input, threadId: input.threadId ?? randomUUID(), tools, messages };
   }
 
   /**

@@ -144,6 +144,10 @@ describe("bad input", () => {
   it.each([
     ["null messages", { messages: null }],
     ["null entries", { messages: [null, user("hi")] }],
+    ["a text for tools", { tools: "x" }],
+    ["an object for messages", { messages: {} }],
+    ["a text for answers", { resume: "x" }],
+    ["nothing as an answer", { resume: [null] }],
     ["no state, tools or context", { state: undefined, tools: undefined, context: undefined }],
     ["null everywhere", { state: null, tools: null, context: null, forwardedProps: null }],
     ["an unknown role", { messages: [{ id: "x", role: "wizard", content: "?" }, user("hi")] }],

@@ -163,6 +163,27 @@ describe("arguments", () => {
   });
 });
 
+describe("a call under an id that an earlier call had", () => {
+  it("is announced once that one has its result: some models take the tool's name for an id", () => {
+    const known = [
+      human("u1"),
+      ai("m0", "", { id: "a", name: "search", args: { q: 1 } }),
+      toolMessage("a", "found"),
+    ];
+    const { events } = translateRun(
+      [streams({ tool_call_chunks: [startsCall(0, "a", "search", '{"q":2}')] })],
+      {
+        knownMessages: known as never,
+      },
+    );
+    expect(brief(events).slice(0, 3)).toEqual([
+      "TOOL_CALL_START a search",
+      'TOOL_CALL_ARGS a {"q":2}',
+      "TOOL_CALL_END a",
+    ]);
+  });
+});
+
 describe("a call that an earlier run has announced", () => {
   it("is not announced again; only its result comes", () => {
     const known = [human("u1"), ai("m1", "", { id: "a", name: "search", args: { q: 1 } })];

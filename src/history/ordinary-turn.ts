@@ -7,7 +7,7 @@ import { asHealthy } from "./healthy";
 import { addId, createIdTables } from "./id-tables";
 import { isPlaceholder } from "./placeholders";
 import { newMessages } from "./resend";
-import { callsOf, isAi, isToolResult, type NativeCall } from "./shapes";
+import { isAi, isToolResult, type NativeCall } from "./shapes";
 
 /**
  * The history of a run with which everything is in order: what `joinAndGuard` would make of it, without its tables.
@@ -44,7 +44,7 @@ function newThread(input: readonly AguiMessage[], context: GuardContext): LangCh
   const history: LangChainMessage[] = [];
   const ids = createIdTables();
   const reasoning: ReasoningMessage[] = [];
-  let calls: readonly NativeCall[] = [];
+  let calls: readonly NativeCall[] = NO_CALLS;
   let answered = 0;
   // A graph has its own system message.
   const start = input[0]?.role === "system" ? 1 : 0;
@@ -57,12 +57,14 @@ function newThread(input: readonly AguiMessage[], context: GuardContext): LangCh
     history.push(message);
     if (isToolResult(message)) answered += 1;
     else {
-      calls = isAi(message) ? callsOf(message) : [];
+      calls = (isAi(message) && message.tool_calls) || NO_CALLS;
       answered = 0;
     }
   }
   return asHealthy(history, context);
 }
+
+const NO_CALLS: readonly NativeCall[] = [];
 
 /** The same context with a list that takes the reports, for a history that is looked at only if there are none. */
 function reportingTo(reported: string[], context: GuardContext): GuardContext {

@@ -125,12 +125,10 @@ function callsToLangChain(
   options: ToLangChainOptions,
   broken: BrokenArguments,
 ): unknown[] {
-  // Each call is replaced in a copy of the list: no closure and no growing list for each message of a long history.
-  const converted: unknown[] = calls.every(isRecord) ? calls.slice() : calls.filter(isRecord);
-  for (let at = 0; at < converted.length; at += 1) {
-    converted[at] = callToLangChain(converted[at] as Record<string, unknown>, message, options, broken);
-  }
-  return converted;
+  const [first] = calls;
+  // Most messages have one call: no list that grows and no closure for each message of a long history.
+  if (calls.length === 1 && isRecord(first)) return [callToLangChain(first, message, options, broken)];
+  return calls.filter(isRecord).map((call) => callToLangChain(call, message, options, broken));
 }
 
 function callToLangChain(

@@ -55,8 +55,8 @@ export function createConversation(
   const open = new Set<LiveMessage>();
   const live = createLiveMessages(context, isHidden, begin);
   const history = createHistory(context.knownMessages, (message) => {
-    if (message.type === "ai") calls.know(message);
-    else if (message.type === "tool") results.know(message);
+    if (message.type === "ai" || message.type === "tool") calls.know(message);
+    if (message.type === "tool") results.know(message);
   });
 
   /** Streams without ends: a message of a later step says that those of the steps before are whole. */

@@ -28,7 +28,8 @@ export interface ToolCalls {
   /** A whole call that no message of a model carries. */
   tell(call: { id: string; name: string; args: string; parentMessageId?: string }, origin?: Origin): void;
   find(id: string): KnownCall | undefined;
-  /** Calls of a message that was there before. */
+  noteResult(id: string): void;
+  /** Calls of a message that was there before, and the results of earlier ones. */
   know(message: LangChainMessage): void;
   /** Whether what was announced is what the whole message has. */
   agree(message: LiveMessage, calls: readonly CallPiece[]): boolean;
@@ -47,6 +48,8 @@ export function createToolCalls(
   /** Messages of before whose calls nobody has asked for yet: most runs ask for none, and a history may be long. */
   let unread: LangChainMessage[] = [];
   const open = new Set<CallList>();
+  /** Calls that have their result: a model that takes a tool's name for an id makes the next call under the same one. */
+  const answered = new Set<string>();
 
   const allKnown = (): Map<string, KnownCall> => {
     const messages = unread;
@@ -56,11 +59,12 @@ export function createToolCalls(
   };
 
   const know = (message: LangChainMessage) => {
+    if (message.type === "tool") answered.add(message.tool_call_id);
     const calls = wholeCallsOf(message);
     const ids = calls.map((call) => idOf(call.id));
     for (const call of calls) {
       const id = idOf(call.id);
-      if (id === undefined || known.has(id)) continue;
+      if (id === undefined || (known.has(id) && !answered.delete(id))) continue;
       known.set(id, { id, name: textOrNothing(call.name), hidden: false, siblings: () => ids });
     }
   };
@@ -79,7 +83,8 @@ export function createToolCalls(
     if (call.state !== "unknown" || id === undefined || name === undefined) return;
     const { message } = list;
     // A call that was announced before keeps what the client has of it: its arguments must not be doubled.
-    const isNew = !allKnown().has(id);
+    const earlier = allKnown().get(id);
+    const isNew = !earlier || (earlier.message?.id !== message.id && answered.delete(id));
     const hidden = !message.showsCall(name);
     call.state = isNew && !hidden ? "open" : "hidden";
     if (!isNew) return;
@@ -188,6 +193,9 @@ export function createToolCalls(
       emit({ type: EventType.TOOL_CALL_END, toolCallId: id, ...raw.following(origin) });
     },
     find: (id) => allKnown().get(id),
+    noteResult(id) {
+      answered.add(id);
+    },
     know(message) {
       unread.push(message);
     },

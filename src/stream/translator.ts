@@ -48,7 +48,10 @@ export function createTranslator(context: TranslationContext): Translator {
     const { subagentRunId } = event as { subagentRunId?: string };
     if (subagentRunId !== undefined) events.push(...subagents.opening(subagentRunId));
     if (event.type === EventType.TOOL_CALL_START) openCalls.set(event.toolCallId, event.toolCallName);
-    else if (event.type === EventType.TOOL_CALL_RESULT) openCalls.delete(event.toolCallId);
+    else if (event.type === EventType.TOOL_CALL_RESULT) {
+      openCalls.delete(event.toolCallId);
+      calls.noteResult(event.toolCallId);
+    }
     corrections.note(event);
     shown.note(event);
     events.push(event);
