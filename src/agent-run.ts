@@ -95,7 +95,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
         `Graph "${this.graphId}" does not use LangGraph's message reducer, so the history of thread ${threadId} ` +
           "cannot be repaired in its checkpoint. Put historyGuardMiddleware() before its model.",
       );
-      this.lookups.appendsOnly = true;
+      this.lookups.messageChannel = "appends";
       if (this.activeRun) this.activeRun.serverRunIdKnown = false;
       await this.cancellation.replaceRun();
       return rowsOf(payloadWithoutRepair());
@@ -121,7 +121,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
           this.tellRepair(repair);
         },
       },
-      appendsOnly: () => this.lookups.appendsOnly ?? false,
+      messageChannel: () => this.lookups.messageChannel ?? "merges",
       signal: this.cancellation.signal,
       onServerRun: (runId) => this.knowServerRun(input.threadId, runId),
       warn: (message) => this.logger.warn(message),

@@ -6,7 +6,7 @@ import type { LangGraphAgentConfig, LocalLangGraphAgentConfig } from "./config";
 import { describeRunError } from "./failures/run-error";
 import { compiledGraph, hasCheckpointer } from "./graphs/compiled-graph";
 import { createLocalClient } from "./graphs/local";
-import { usesMessageReducer } from "./graphs/message-reducer";
+import { messageChannel } from "./graphs/message-reducer";
 import { createRemoteClient } from "./graphs/remote";
 import { describeRemoteError } from "./graphs/remote-error";
 import { consoleLogger, silentLogger } from "./logger";
@@ -67,7 +67,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
     const config: LangGraphAgentConfig & Partial<LocalLangGraphAgentConfig> = this.config;
     if (config.graph) {
       this.client = createLocalClient(config.graph, { graphId: this.graphId }) as Client;
-      this.lookups.appendsOnly = !usesMessageReducer(config.graph);
+      this.lookups.messageChannel = messageChannel(config.graph);
     } else if (config.client) {
       if (config.headerFactory) {
         this.logger.warn("`headerFactory` is not used together with `client`: set headers on that client.");

@@ -283,3 +283,9 @@ export type RunAgentExtendedInput<TStreamMode extends StreamMode | StreamMode[] 
 export interface RegenerateInput extends RunAgentExtendedInput {
   messageCheckpoint: Message;
 }
+
+/**
+ * What the `messages` of a graph do with what they are sent: `"merges"` as LangGraph's message reducer does, by id and
+ * with remove markers; `"appends"` it; or `"replaces"` all by it, where the channel has no reducer.
+ */
+export type MessageChannel = "merges" | "appends" | "replaces";

@@ -1,4 +1,6 @@
 import type { Message } from "@ag-ui/client";
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { Annotation, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { Client } from "@langchain/langgraph-sdk";
 import { LangGraphAgent } from "ag-ui-langgraph";
 import { type DevServer, startDevServer } from "../support/dev-server";
@@ -60,4 +62,20 @@ it("repairs a thread on a server whose graph has LangGraph's reducer", async () 
   const { messages } = await play(agent, [user("two")]);
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user", "assistant"]);
   expect(warnings).toEqual([]);
+});
+
+it("a graph in this process whose messages are replaced keeps the conversation", async () => {
+  const graph = new StateGraph(Annotation.Root({ messages: Annotation<BaseMessage[]>() }))
+    .addNode("speak", async ({ messages }) => ({
+      messages: [
+        ...messages,
+        new AIMessage({ id: `re-${messages.length}`, content: `after ${messages.length}` }),
+      ],
+    }))
+    .addEdge(START, "speak")
+    .compile({ checkpointer: new MemorySaver() });
+  const agent = new LangGraphAgent({ graph, logger });
+  await play(agent, [user("one")]);
+  const { messages } = await play(agent, [user("two")]);
+  expect(messages.map(({ content }) => content)).toEqual(["one", "after 1", "two", "after 3"]);
 });

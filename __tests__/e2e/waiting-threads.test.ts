@@ -4,7 +4,7 @@ import { AIMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
-import { LangGraphAgent, type ProcessedEvents } from "ag-ui-langgraph";
+import { LangGraphAgent, type LocalLangGraphAgentConfig, type ProcessedEvents } from "ag-ui-langgraph";
 import { firstValueFrom, toArray } from "rxjs";
 import { z } from "zod";
 import { user } from "../support/play";
@@ -41,13 +41,8 @@ const asks = (name: string) => async () => {
   return { messages: [new AIMessage({ id: name, content: `${name}: ${answer}` })] };
 };
 const texts = (messages: Message[]) => messages.map(({ content }) => content);
-const agentOf = (
-  graph: ConstructorParameters<typeof LangGraphAgent>[0] extends infer C
-    ? C extends { graph: infer G }
-      ? G
-      : never
-    : never,
-) => new LangGraphAgent({ graph, emitInterruptOutcome: true, logger: false });
+const agentOf = (graph: LocalLangGraphAgentConfig["graph"]) =>
+  new LangGraphAgent({ graph, emitInterruptOutcome: true, logger: false });
 
 describe("two questions after one another", () => {
   it("an answer that comes twice does not answer the second", async () => {

@@ -2,8 +2,8 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { Annotation, MessagesZodState, START, StateGraph } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import type { RunnableGraph } from "../../src/graphs/local";
-import { usesMessageReducer } from "../../src/graphs/message-reducer";
-import { chat, concatenating, configured, counter, nested } from "../support/graphs";
+import { messageChannel } from "../../src/graphs/message-reducer";
+import { chat, concatenating, counter, nested } from "../support/graphs";
 import { ScriptedModel } from "../support/scripted-model";
 
 function reducing(reducer: (left: BaseMessage[], right: BaseMessage[]) => BaseMessage[]): RunnableGraph {
@@ -27,7 +27,7 @@ test.each([
       .compile(),
   ],
 ])("repairs work with %s", (_, graph) => {
-  expect(usesMessageReducer(graph as RunnableGraph)).toBe(true);
+  expect(messageChannel(graph as RunnableGraph)).toBe("merges");
 });
 
 test.each<[string, RunnableGraph]>([
@@ -40,7 +40,14 @@ test.each<[string, RunnableGraph]>([
   ],
   ["keeps the last one of all, the marker among them", reducing((_, right) => right)],
   ["gives no list", reducing(() => 7 as never)],
-  ["has no messages", configured],
-])("repairs do not work with a graph that %s", (_, graph) => {
-  expect(usesMessageReducer(graph)).toBe(false);
+])("a graph that %s is only sent what it can append", (_, graph) => {
+  expect(messageChannel(graph)).toBe("appends");
+});
+
+test("a channel without a reducer has its messages replaced", () => {
+  const graph = new StateGraph(Annotation.Root({ messages: Annotation<BaseMessage[]>() }))
+    .addNode("n", async () => ({}))
+    .addEdge(START, "n")
+    .compile();
+  expect(messageChannel(graph)).toBe("replaces");
 });

@@ -1,23 +1,23 @@
 import { AIMessage, HumanMessage, RemoveMessage } from "@langchain/core/messages";
+import type { MessageChannel } from "../types";
 import { compiledGraph, type RunnableGraph } from "./compiled-graph";
 
 const REMOVE_ALL = "__remove_all__";
 
 /**
- * Whether the `messages` of a graph follow LangGraph's message reducer, so that a repair can be sent as a
- * remove-all marker and the whole list. The reducer is asked: of one old message, the marker and one new message
- * exactly the new one must be left.
+ * What the `messages` of a graph do with what they are sent. A reducer is asked: of one old message, the remove-all
+ * marker and one new message exactly the new one must be left, or it is taken for one that can only append.
  */
-export function usesMessageReducer(graph: RunnableGraph): boolean {
+export function messageChannel(graph: RunnableGraph): MessageChannel {
   const reducer = messageReducer(graph);
-  if (!reducer) return false;
+  if (!reducer) return "replaces";
   const old = new HumanMessage({ id: "old", content: "old" });
   const fresh = new AIMessage({ id: "new", content: "new" });
   try {
     const left = reducer([old], [new RemoveMessage({ id: REMOVE_ALL }), fresh]);
-    return Array.isArray(left) && left.length === 1 && left[0]?.id === "new";
+    return Array.isArray(left) && left.length === 1 && left[0]?.id === "new" ? "merges" : "appends";
   } catch {
-    return false;
+    return "appends";
   }
 }
 

@@ -10,7 +10,8 @@ export function textOrNothing(value: unknown): string | undefined {
 
 /** Whatever the client or a graph uses as an id, as a string: an object must not travel where an id belongs. */
 export function idOf(value: unknown): string | undefined {
-  return typeof value === "number" ? String(value) : textOrNothing(value);
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return typeof value === "number" ? String(value) : undefined;
 }
 
 /** The JSON of any value. What JSON cannot say (cycles, big integers) is written as text; never throws. */

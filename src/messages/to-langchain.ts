@@ -55,7 +55,7 @@ export function nextToLangChain(
   options: ToLangChainOptions,
   callName?: string,
 ): LangChainMessage | undefined {
-  const role: unknown = isRecord(message) ? message.role : undefined;
+  const role: unknown = message?.role;
   if (role === "reasoning") {
     reasoning.push(message as ReasoningMessage);
     return undefined;

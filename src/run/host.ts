@@ -10,6 +10,7 @@ import type {
 import type { PrepareHistoryOptions } from "../history/prepare";
 import type {
   LangChainMessage,
+  MessageChannel,
   RunAgentExtendedInput,
   RunMetadata,
   SchemaKeys,
@@ -49,8 +50,8 @@ export interface RunSettings {
     PrepareHistoryOptions,
     "allowedToolNames" | "danglingCalls" | "toolErrorContent" | "onRepair"
   >;
-  /** Whether the graph's messages are only ever appended, so that nothing stored can be repaired. */
-  appendsOnly(): boolean;
+  /** What the graph's messages do with what they are sent, as far as it is known. */
+  messageChannel(): MessageChannel;
   signal: AbortSignal;
   onServerRun(runId: string): void;
   warn(message: string): void;

@@ -1,12 +1,12 @@
 import type { Assistant, Client, GraphSchema } from "@langchain/langgraph-sdk";
-import type { SchemaKeys } from "../types";
+import type { MessageChannel, SchemaKeys } from "../types";
 
 /** Look-ups that hold for every run: shared by an agent, its runs and its clones, so that each is made once. */
 export interface Lookups {
   assistant?: Promise<Assistant>;
   schemaKeys?: Promise<SchemaKeys>;
-  /** Whether the graph's `messages` are only ever appended; not known until a repair was tried. */
-  appendsOnly?: boolean;
+  /** What the graph's `messages` do with what they are sent; on a server not known until a repair was tried. */
+  messageChannel?: MessageChannel;
   /** The ids of messages of hidden subgraphs, by thread. */
   hiddenMessages?: Map<string, Set<string>>;
 }

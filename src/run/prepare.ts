@@ -6,11 +6,18 @@ import type {
   ThreadState,
 } from "@langchain/langgraph-sdk";
 import { appendNew } from "../history/append-new";
-import { type PreparedHistory, prepareHistory } from "../history/prepare";
+import { type PreparedHistory, type PrepareHistoryOptions, prepareHistory } from "../history/prepare";
 import { withoutPrivate } from "../messages/private";
 import { langchainMessagesToAgui } from "../messages/to-agui";
 import { aguiMessagesToLangChain } from "../messages/to-langchain";
-import type { AguiMessage, LangChainMessage, RunAgentExtendedInput, SchemaKeys, State } from "../types";
+import type {
+  AguiMessage,
+  LangChainMessage,
+  MessageChannel,
+  RunAgentExtendedInput,
+  SchemaKeys,
+  State,
+} from "../types";
 import { shapeConfig } from "./config";
 import type { RunHost, RunSettings } from "./host";
 import { readResume } from "./resume";
@@ -94,7 +101,7 @@ export async function prepareRun(
       : input.messages.filter((message) => !held.includes(message)),
     openCallIds: base ? new Set<string>() : openCallIds,
   };
-  const history = settings.appendsOnly() ? appendNew(historyOptions) : prepareHistory(historyOptions);
+  const history = historyFor(settings.messageChannel(), historyOptions);
   const known = { ...state, values: { ...state.values, messages: history.messages } };
   const waits = interrupts.length > 0 || (resume.kind === "stale" && history.update.length === 0);
   if (waits && !resumes && !base) return { threadId, interrupts, state: known };
@@ -162,6 +169,14 @@ async function forkPoint(host: RunHost, threadId: string, messageId: string) {
   const stored = checkpointId ? await host.client.threads.getState<State>(threadId, checkpointId) : undefined;
   const { messages: _, ...broughtByMessage } = before.values;
   return { checkpointId, state: { ...before, values: stored?.values ?? {} }, broughtByMessage };
+}
+
+/** A channel that replaces its messages is sent all of them, or none where there is nothing new. */
+function historyFor(channel: MessageChannel, options: PrepareHistoryOptions): PreparedHistory {
+  if (channel === "appends") return appendNew(options);
+  const history = prepareHistory(options);
+  if (channel === "merges" || history.update.length === 0) return history;
+  return { ...history, update: history.messages, changesStored: false };
 }
 
 function mergeState(
