@@ -24,6 +24,8 @@ const meetsTheClient = ["<rootDir>/__tests__/{agent,stream,e2e}/**/*.test.ts"];
 module.exports = {
   // A loaded machine and the first call of a server's worker take their time; nothing is measured by it.
   testTimeout: 60_000,
+  // The end-to-end tests wait for servers more than they compute, so a core to spare would be idle.
+  maxWorkers: "100%",
   projects: [
     { ...base, displayName: "client-1.0", testMatch: ["<rootDir>/__tests__/**/*.test.ts"] },
     {

@@ -118,6 +118,20 @@ describe("a subclass", () => {
   });
 });
 
+describe("a node that throws what is no error", () => {
+  it("ends the run without telling what it was", async () => {
+    const graph = new StateGraph(Annotation.Root({ done: Annotation<boolean>() }))
+      .addNode("call", async () => {
+        throw { status: 401, config: { headers: { authorization: "Bearer secret" } } };
+      })
+      .addEdge(START, "call")
+      .compile();
+    const played = await play(new LangGraphAgent({ graph, logger: false }), [user("hi")]);
+    expect(played.error?.message).toBe("The graph threw an object without a message");
+    expect(JSON.stringify(played.events)).not.toContain("secret");
+  });
+});
+
 describe("a graph without a checkpointer", () => {
   it("has the client's history as its only memory", async () => {
     const agent = new LangGraphAgent({ graph: forgetful });

@@ -23,12 +23,13 @@ export function describeRunError(thrown: unknown): RunErrorDescription {
 function messageOf(thrown: unknown): string | undefined {
   if (typeof thrown === "string") return thrown;
   const message = textField(thrown, "message");
-  const isFromServer = field(thrown, "cause") === undefined && textField(thrown, "error") === "Error";
-  return message !== undefined && isFromServer ? withoutJson(message) : message;
+  const name = textField(thrown, "error") ?? textField(thrown, "name");
+  const mayBeJson = name === "Error" && !textField(field(thrown, "cause"), "message");
+  return message !== undefined && mayBeJson ? withoutJson(message) : message;
 }
 
 /**
- * A server writes what is thrown and is no error as JSON: a text gets its quotes off, and of an object only its message
+ * The row of a stream has what is thrown and is no error as JSON: a text gets its quotes off, and of an object only its message
  * is told, since it may hold a request with its headers.
  */
 function withoutJson(message: string): string {

@@ -15,8 +15,14 @@ export function errorRow(thrown: unknown): StreamRow {
   };
 }
 
-/** Of an object without a message nothing is told: it may hold a request with its headers. */
+/** As a server writes it: what is thrown and has no message comes as JSON. */
 function messageOf(thrown: unknown): string {
   if (typeof thrown === "string") return thrown;
-  return textField(thrown, "message") ?? `The graph threw ${thrown === null ? "null" : typeof thrown}`;
+  const message = textField(thrown, "message");
+  if (message !== undefined) return message;
+  try {
+    return JSON.stringify(thrown) ?? String(thrown);
+  } catch {
+    return "An error that cannot be shown was thrown";
+  }
 }

@@ -3,13 +3,6 @@ import { isRecord } from "./json";
 /** Deeper than any real arguments, and far from what would break the serialisers of JSON. */
 const MAX_DEPTH = 200;
 
-const SHORT = 2 * MAX_DEPTH;
-
-/** Whether a JSON text may hold something that must not go into a checkpoint: most texts are cleared without a walk. */
-export function maySmuggle(json: string): boolean {
-  return json.length > SHORT || json.includes('"lc"') || json.includes("__proto__") || json.includes("\\u");
-}
-
 /**
  * The value without what LangGraph's deserialisers would act on: the mark of serialised objects (`lc`), which they
  * revive as something else, and `__proto__`, which becomes a prototype. The value itself where it has neither.
@@ -24,7 +17,12 @@ function isInert(value: unknown, depth: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (depth > MAX_DEPTH) throw new RangeError("Nested too deeply");
   if (Array.isArray(value)) return value.every((item) => isInert(item, depth + 1));
-  return Object.entries(value).every(([key, item]) => !isHarmful(key, item) && isInert(item, depth + 1));
+  // The arguments of every call are walked through, so nothing is made on the way.
+  for (const key in value) {
+    const item = (value as Record<string, unknown>)[key];
+    if (isHarmful(key, item) || !isInert(item, depth + 1)) return false;
+  }
+  return true;
 }
 
 function copyInert<T>(value: T): T;

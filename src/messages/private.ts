@@ -35,11 +35,16 @@ export function withoutPrivate(
   return kept.reverse();
 }
 
+/** Whether a message may be one of a nested agent: most histories have none. */
+export function isNested(message: AguiMessage): boolean {
+  return message?.subagentRunId !== undefined || isMarked(message);
+}
+
 function isPrivate(message: AguiMessage, stored: ReadonlySet<unknown>): boolean {
   if (message?.subagentRunId === undefined || stored.has(message.id)) return false;
   return isMarked(message) || stored.size > 0;
 }
 
 function isMarked(message: AguiMessage): boolean {
-  return message.metadata?.[KEY] === true;
+  return message?.metadata?.[KEY] === true;
 }

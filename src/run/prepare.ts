@@ -7,7 +7,7 @@ import type {
 } from "@langchain/langgraph-sdk";
 import { appendNew } from "../history/append-new";
 import { type PreparedHistory, type PrepareHistoryOptions, prepareHistory } from "../history/prepare";
-import { withoutPrivate } from "../messages/private";
+import { isNested, withoutPrivate } from "../messages/private";
 import { langchainMessagesToAgui } from "../messages/to-agui";
 import { aguiMessagesToLangChain } from "../messages/to-langchain";
 import type {
@@ -82,8 +82,10 @@ export async function prepareRun(
   const resumes = resume.kind === "answers" || resume.kind === "legacy";
 
   const checkpointMessages = messagesOf(found.state);
-  const stored = new Set(checkpointMessages.map((message) => message?.id));
-  const input = { ...clientInput, messages: withoutPrivate(clientInput.messages, stored) };
+  const stored = () => new Set(checkpointMessages.map((message) => message?.id));
+  const input = clientInput.messages.some(isNested)
+    ? { ...clientInput, messages: withoutPrivate(clientInput.messages, stored()) }
+    : clientInput;
   if (!resumes && !again) {
     const messageCheckpoint = startsAgain(checkpointMessages, input.messages);
     if (messageCheckpoint) return { messageCheckpoint };
@@ -92,7 +94,7 @@ export async function prepareRun(
   const state = base?.state ?? found.state ?? emptyState(threadId);
   const openCallIds =
     resumes || interrupts.length > 0 ? unansweredCalls(checkpointMessages) : new Set<string>();
-  const held = resumes && openCallIds.size > 0 ? saidMeanwhile(input.messages, stored) : [];
+  const held = resumes && openCallIds.size > 0 ? saidMeanwhile(input.messages, stored()) : [];
   const historyOptions = {
     ...settings.history,
     checkpoint: messagesOf(state),
