@@ -23,7 +23,7 @@ export async function history(adapters: Adapters): Promise<Row[]> {
   ];
   const rows: Row[] = [];
   for (const [thread, recording] of threads) {
-    const { untilAsked } = await inTurns(15, async (side) => {
+    const { untilAsked } = await inTurns(31, async (side) => {
       const { client, asked } = scriptedClient(recording);
       const agent = adapters[side]({ client });
       const start = performance.now();

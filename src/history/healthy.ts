@@ -2,10 +2,10 @@ import type { LangChainMessage } from "../types";
 import { hasSoundCalls } from "./arguments";
 import type { GuardContext } from "./context";
 import { hasToSay, isText, withoutBlanks } from "./empty-content";
-import { addId, createIdTables, type IdTables } from "./id-tables";
 import { isForEveryProvider } from "./results";
 import { hasKnownType } from "./roles";
-import { type AiMessage, callsOf, isAi, isToolResult, type NativeCall, type ToolResult } from "./shapes";
+import { addId, noIdsYet, type SeenIds } from "./seen-ids";
+import { type AiMessage, isAi, isToolResult, type NativeCall, type ToolResult } from "./shapes";
 
 /**
  * Most histories are in order. They are told by one walk, which costs a small part of what the guards do. What the walk
@@ -17,7 +17,7 @@ export function asHealthy(
   history: readonly LangChainMessage[],
   context: GuardContext,
 ): LangChainMessage[] | undefined {
-  const callIds = createIdTables();
+  const callIds = noIdsYet(history.length);
   let healthy: LangChainMessage[] | undefined;
   let turn: AiMessage | undefined;
   let calls: readonly NativeCall[] = NO_CALLS;
@@ -36,7 +36,7 @@ export function asHealthy(
       const isEnd = at === history.length - 1;
       if (answered < calls.length || !isSound(message, isEnd, context)) return undefined;
       turn = isAi(message) ? message : undefined;
-      calls = turn ? callsOf(turn) : NO_CALLS;
+      calls = turn?.tool_calls ?? NO_CALLS;
       answered = 0;
       if (calls.length > 0 && !areNew(calls, callIds)) return undefined;
     }
@@ -66,7 +66,7 @@ function isSound(message: LangChainMessage, isEnd: boolean, context: GuardContex
   return withoutBlanks(message) === message && hasToSay(message, isEnd, context);
 }
 
-function areNew(calls: readonly NativeCall[], callIds: IdTables): boolean {
+function areNew(calls: readonly NativeCall[], callIds: SeenIds): boolean {
   for (const { id, name } of calls) {
     if (typeof id !== "string" || id === "" || !name || !addId(id, callIds)) return false;
   }

@@ -4,9 +4,9 @@ import type { AguiMessage, LangChainMessage } from "../types";
 import type { GuardContext } from "./context";
 import { convertInput, inputConversion } from "./convert-input";
 import { asHealthy } from "./healthy";
-import { addId, createIdTables } from "./id-tables";
 import { isPlaceholder } from "./placeholders";
 import { newMessages } from "./resend";
+import { addId, noIdsYet } from "./seen-ids";
 import { isAi, isToolResult, type NativeCall } from "./shapes";
 
 /**
@@ -42,7 +42,7 @@ function newThread(input: readonly AguiMessage[], context: GuardContext): LangCh
   const reported: string[] = [];
   const conversion = inputConversion(reportingTo(reported, context));
   const history: LangChainMessage[] = [];
-  const ids = createIdTables();
+  const ids = noIdsYet(input.length);
   const reasoning: ReasoningMessage[] = [];
   let calls: readonly NativeCall[] = NO_CALLS;
   let answered = 0;

@@ -55,36 +55,30 @@ export function nextToLangChain(
   options: ToLangChainOptions,
   callName?: string,
 ): LangChainMessage | undefined {
+  let converted: LangChainMessage;
   const role: unknown = message?.role;
-  if (role === "reasoning") {
-    reasoning.push(message as ReasoningMessage);
-    return undefined;
-  }
-  const converted =
-    role === "tool"
-      ? toolMessageToLangChain(message as AgentToolMessage, options, callName)
-      : convert(message, role, reasoning, options);
-  if (converted && reasoning.length > 0) reasoning.length = 0;
-  return converted;
-}
-
-function convert(
-  message: AguiMessage,
-  role: unknown,
-  reasoning: ReasoningMessage[],
-  options: ToLangChainOptions,
-): LangChainMessage | undefined {
   switch (role) {
     case "user":
-      return dict(message, "human", userContent(message, options));
+      converted = dict(message, "human", userContent(message, options));
+      break;
     case "assistant":
-      return assistantToLangChain(message as AssistantMessage, reasoning, options);
+      converted = assistantToLangChain(message as AssistantMessage, reasoning, options);
+      break;
+    case "tool":
+      converted = toolMessageToLangChain(message as AgentToolMessage, options, callName);
+      break;
     case "system":
-      return dict(message, "system", textOf(message.content));
+      converted = dict(message, "system", textOf(message.content));
+      break;
+    case "reasoning":
+      reasoning.push(message as ReasoningMessage);
+      return undefined;
     default:
       options.onSkip?.(message, isRecord(message) ? `role ${String(role)}` : "no message");
       return undefined;
   }
+  if (reasoning.length > 0) reasoning.length = 0;
+  return converted;
 }
 
 function userContent(message: AguiMessage, options: ToLangChainOptions): unknown {

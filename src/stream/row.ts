@@ -97,17 +97,36 @@ function originOf(
 }
 
 function placeOf(metadata: Record<string, unknown>, path: readonly string[]): Place {
-  const segments = textOrNothing(metadata.langgraph_checkpoint_ns)?.split("|");
-  const graph = segments ? segments.slice(0, -1) : path;
+  const namespace = textOrNothing(metadata.langgraph_checkpoint_ns);
+  const { task, graph, invocation } = namespace === undefined ? namesOf(path, path) : namesIn(namespace);
   const step = metadata.langgraph_step;
   return {
-    task: segments ? segments.join("|") : path.join("|"),
-    graph: graphOf(graph),
-    invocation: graph.join("|"),
+    task,
+    graph,
+    invocation,
     node: textOrNothing(metadata.langgraph_node),
     step: typeof step === "number" ? step : undefined,
   };
 }
+
+type Names = Pick<Place, "task" | "graph" | "invocation">;
+
+/** The namespace that was read last: the tokens of an answer all come from one task. */
+let latest: { namespace: string; names: Names } | undefined;
+
+function namesIn(namespace: string): Names {
+  if (latest?.namespace !== namespace) {
+    const segments = namespace.split("|");
+    latest = { namespace, names: namesOf(segments, segments.slice(0, -1)) };
+  }
+  return latest.names;
+}
+
+const namesOf = (task: readonly string[], graph: readonly string[]): Names => ({
+  task: task.join("|"),
+  graph: graphOf(graph),
+  invocation: graph.join("|"),
+});
 
 /** The origin of what rows that name no graph say. */
 export const ROOT: Origin = originOf("messages", {}, [], {});

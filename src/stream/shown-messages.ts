@@ -37,7 +37,8 @@ export function createShownMessages(context: ShownMessagesContext): ShownMessage
   const owners = new Map<string, string | undefined>();
   const heardCalls = new Set<string>();
   const nested = new Map<string, LangChainMessage>();
-  for (const message of clientMessages) if (message?.id) owners.set(message.id, message.subagentRunId);
+  if (protocol1)
+    for (const message of clientMessages) if (message?.id) owners.set(message.id, message.subagentRunId);
 
   const isHidden = (message: LangChainMessage) =>
     hiddenMessages.has(idOf(message.id) ?? "") ||
