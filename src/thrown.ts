@@ -1,7 +1,9 @@
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** A field of whatever was thrown; its getters may throw as well. */
 export function field(thrown: unknown, key: string): unknown {
   try {
-    return (thrown as Record<string, unknown> | null | undefined)?.[key];
+    return isObject(thrown) ? (thrown as Record<string, unknown>)[key] : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
 import { ToolMessage } from "@langchain/core/messages";
-import { presentable } from "../thrown";
-import { isObject, readOf, textOfError } from "./read-error";
+import { field, isObject, presentable, textField } from "../thrown";
 
 /** A tool call, as far as its failure needs it. */
 export interface FailedCall {
@@ -10,7 +9,7 @@ export interface FailedCall {
 }
 
 /** Whether something thrown is how LangGraph leaves a node: an interrupt, a command to a parent graph. */
-export const isBubbleUp = (thrown: unknown): boolean => readOf(thrown, "is_bubble_up") === true;
+export const isBubbleUp = (thrown: unknown): boolean => field(thrown, "is_bubble_up") === true;
 
 /**
  * Whether something thrown around a tool is not the tool's failure: LangGraph's interrupts and commands to a parent
@@ -27,7 +26,7 @@ export function passesThrough(error: unknown): boolean {
 export function thrownToolMessage(error: unknown, call: FailedCall): ToolMessage {
   const beneath = beneathMiddlewares(error);
   const mismatch = isInvocationError(beneath);
-  const cause = mismatch ? readOf(beneath, "toolError") : error;
+  const cause = mismatch ? field(beneath, "toolError") : error;
   const told = describe(cause);
   return new ToolMessage({
     content: mismatch
@@ -43,7 +42,7 @@ export function thrownToolMessage(error: unknown, call: FailedCall): ToolMessage
 /** What the tool itself threw, which `createAgent` and several middlewares may have wrapped. */
 export function originalError(error: unknown): unknown {
   const beneath = beneathMiddlewares(error);
-  return isInvocationError(beneath) ? readOf(beneath, "toolError") : beneath;
+  return isInvocationError(beneath) ? field(beneath, "toolError") : beneath;
 }
 
 /** Whether an error is what the tool threw, as it was or wrapped by `createAgent` and its middlewares. */
@@ -52,33 +51,33 @@ export function isThrownBy(error: unknown, thrown: unknown): boolean {
   if (original === thrown) return true;
   // what is no Error leaves nothing but its text in a wrapping
   const isWrapping = isMiddlewareError(original) || !isObject(thrown);
-  return isWrapping && textOfError(original, "message") === asText(thrown);
+  return isWrapping && (textField(original, "message") ?? "") === asText(thrown);
 }
 
 function beneathMiddlewares(error: unknown): unknown {
   let beneath = error;
   for (let depth = 0; isMiddlewareError(beneath) && depth < 100; depth++) {
-    const cause = readOf(beneath, "cause");
+    const cause = field(beneath, "cause");
     if (!isObject(cause)) break;
     beneath = cause;
   }
   return beneath;
 }
 
-const isMiddlewareError = (error: unknown) => readOf(error, "~brand") === "MiddlewareError";
+const isMiddlewareError = (error: unknown) => field(error, "~brand") === "MiddlewareError";
 
-const isInvocationError = (error: unknown) => readOf(error, "~brand") === "ToolInvocationError";
+const isInvocationError = (error: unknown) => field(error, "~brand") === "ToolInvocationError";
 
 /** What `String(error)` says, except that an object without a text of its own is not "[object Object]". */
 function describe(error: unknown): string {
   const message = messageOf(error);
   if (!isObject(error)) return message;
-  const name = textOfError(error, "name") || "Error";
+  const name = textField(error, "name") || "Error";
   return message ? `${name}: ${message}` : name;
 }
 
 const messageOf = (error: unknown) =>
-  presentable((isObject(error) ? textOfError(error, "message") : String(error)) ?? "");
+  presentable(isObject(error) ? (textField(error, "message") ?? "") : String(error));
 
 function asText(thrown: unknown): string | undefined {
   try {

@@ -1,5 +1,5 @@
 import type { MessageContent } from "@langchain/core/messages";
-import { textOfError } from "./read-error";
+import { textField } from "../thrown";
 import { isBubbleUp } from "./thrown-tool-error";
 import { isSchemaFailure, isToolException, type ToolException } from "./tool-exception";
 
@@ -61,7 +61,7 @@ export async function answerTo(
 ): Promise<ToolErrorAnswer | undefined> {
   // an interrupt is no failure, whatever else it looks like
   if (isBubbleUp(error)) return undefined;
-  const message = textOfError(error, "message");
+  const message = textField(error, "message") ?? "";
   if (isToolException(error)) {
     const reason = message.trim() ? message : "Tool execution error";
     return answerOf("handleToolError", options.handleToolError, error as ToolException, reason, reason);

@@ -1,4 +1,4 @@
-import { isObject, readOf, textOfError } from "./read-error";
+import { field, isObject, textField } from "../thrown";
 
 /**
  * What a tool throws to report a failure that the model shall read, as `ToolException` of LangChain for Python: a
@@ -21,7 +21,7 @@ export class ToolException extends Error {
 
 /** Whether a tool threw this to report a failure to the model. */
 export function isToolException(error: unknown): boolean {
-  return readOf(error, "~brand") === "ToolException" || readOf(error, "name") === "ToolException";
+  return field(error, "~brand") === "ToolException" || field(error, "name") === "ToolException";
 }
 
 /**
@@ -29,11 +29,11 @@ export function isToolException(error: unknown): boolean {
  * nor a code, and a bundler may have renamed the class: then its text tells.
  */
 export function isSchemaFailure(error: unknown): boolean {
-  const { name } = Object(readOf(error, "constructor"));
+  const { name } = Object(field(error, "constructor"));
   if (name === "ToolInputParsingException") return true;
   return (
     isObject(error) &&
     "output" in error &&
-    textOfError(error, "message").startsWith("Received tool input did not match expected schema")
+    (textField(error, "message") ?? "").startsWith("Received tool input did not match expected schema")
   );
 }

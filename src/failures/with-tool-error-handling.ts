@@ -1,7 +1,7 @@
 import { parseCallbackConfigArg } from "@langchain/core/callbacks/manager";
 import { textOrNothing } from "../messages/json";
+import { field, isObject } from "../thrown";
 import { failedResult } from "./failed-result";
-import { isObject, readOf } from "./read-error";
 import {
   answerTo,
   type ToolErrorAnswer,
@@ -143,14 +143,14 @@ async function* attemptEach(
 
 /** The id of the call that is to be answered; nothing where the tool is simply used. */
 function callIdOf(input: unknown, config: unknown): string | undefined {
-  const call = isToolCall(input) ? input : readOf(config, "toolCall");
-  const id = textOrNothing(readOf(call, "id"));
+  const call = isToolCall(input) ? input : field(config, "toolCall");
+  const id = textOrNothing(field(call, "id"));
   // a tool node makes a success of a bare content, also for a call whose model gave it no id
   return id ?? (isObject(config) && "toolCallId" in config ? "" : undefined);
 }
 
-const isToolCall = (input: unknown): boolean => readOf(input, "type") === "tool_call";
+const isToolCall = (input: unknown): boolean => field(input, "type") === "tool_call";
 
 function isAsyncGenerator(output: unknown): output is AsyncGenerator<unknown, unknown> {
-  return typeof readOf(output, "next") === "function" && isObject(output) && Symbol.asyncIterator in output;
+  return typeof field(output, "next") === "function" && isObject(output) && Symbol.asyncIterator in output;
 }
