@@ -15,6 +15,7 @@ import type { RunSettings } from "./run/host";
 import { hiddenMessagesOf, lookUpOnce, withinGrace } from "./run/lookups";
 import { type PreparedRun, prepareRun } from "./run/prepare";
 import { rowsOfRepairedRun } from "./run/reducer-check";
+import { storeSaid } from "./run/said-meanwhile";
 import { createShownMessages, type ShownMessages } from "./stream/shown-messages";
 import { createTranslator } from "./stream/translator";
 import type {
@@ -82,6 +83,16 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     return { streamResponse: this.start(prepared, [streamMode].flat()), state: prepared.state, streamMode };
   }
 
+  /** The thread with what was held back; as it is where that is to go with the next run. */
+  protected async withHeld(before: State, after: ThreadState<State>): Promise<ThreadState<State>> {
+    if (this.held.length === 0) return after;
+    const channel = this.lookups.messageChannel ?? "merges";
+    const changed = await storeSaid(this.client, this.held, before, after, channel);
+    if (changed) this.held = [];
+    else this.logger.debug("What was said while calls waited goes to the thread with the next run.");
+    return changed ?? after;
+  }
+
   protected start(
     { threadId, assistantId, payload, state, payloadWithoutRepair }: PreparedRun,
     modes: StreamMode[],
@@ -121,6 +132,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
           this.tellRepair(repair);
         },
       },
+      resumeWithUserMessage: this.config.resumeWithUserMessage ?? false,
       messageChannel: () => this.lookups.messageChannel ?? "merges",
       signal: this.cancellation.signal,
       onServerRun: (runId) => this.knowServerRun(input.threadId, runId),

@@ -13,8 +13,9 @@ import { consoleLogger, silentLogger } from "./logger";
 import { createCancellation } from "./run/cancellation";
 import { findThread } from "./run/connect";
 import { inferToolErrors } from "./run/infer-tool-errors";
-import { reconcileLegacyResumeInterrupts } from "./run/interrupts";
+import { letUserMessageAnswer, reconcileLegacyResumeInterrupts } from "./run/interrupts";
 import { pendingInterrupts } from "./run/prepare";
+import { saidByUser } from "./run/said-meanwhile";
 import { DEFAULT_SCHEMA_KEYS } from "./run/state";
 import { latestValues, readThreadState } from "./run/thread";
 import { gateSubscriber } from "./stream/gate";
@@ -114,6 +115,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
 
   protected override async onInitialize(input: RunAgentInput, subscribers: AgentSubscriber[]): Promise<void> {
     reconcileLegacyResumeInterrupts(this, input);
+    if (this.config.resumeWithUserMessage) letUserMessageAnswer(this, input);
     return super.onInitialize(input, subscribers);
   }
 
@@ -160,8 +162,11 @@ export class LangGraphAgent extends LangGraphAgentRun {
       messages: input.messages,
     });
     this.reportRepairs();
+    const waiting = live ? [] : pendingInterrupts(state);
+    // It goes to the thread with the answer; until then only the client has it.
+    if (waiting.length > 0) this.held = saidByUser(input.messages, state.values.messages ?? []);
     this.sendSnapshots(state.values, input);
-    if (!live) return this.finish(input, this.waitingFor(pendingInterrupts(state), input));
+    if (!live) return this.finish(input, this.waitingFor(waiting, input));
     const known = { ...input, messages: this.shownMessages(input).of(state.values.messages ?? []) };
     await this.handleStreamEvents(
       { streamResponse: live, state },
@@ -269,9 +274,11 @@ export class LangGraphAgent extends LangGraphAgentRun {
     if (this.cancellation.requested) return;
     this.dispatchAll(translator.end());
     if (translator.error) return this.fail(describeRunError(translator.error));
-    const after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
+    let after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
+    const waiting = after ? pendingInterrupts(after) : translator.interrupts;
+    if (after && waiting.length === 0) after = await this.withHeld(state.values, after);
     this.sendSnapshots(latestValues(after?.values, translator.values), input);
-    this.finish(input, this.waitingFor(after ? pendingInterrupts(after) : translator.interrupts, input));
+    this.finish(input, this.waitingFor(waiting, input));
   }
 
   /** Stops every run of this agent, on the server too. A stopped run ends with RUN_FINISHED. */

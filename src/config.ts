@@ -33,6 +33,20 @@ export interface LangGraphAgentOptions {
   /** Also send each run's repairs to the client, as one CUSTOM event `history_repaired`. Default `false`. */
   emitHistoryRepairs?: boolean;
   /**
+   * What a new message of the user means while an interrupt is pending and nothing else answers it. `false` (default):
+   * the interrupt is shown again, and the message goes to the graph together with the answer. `true`: the text of the
+   * message is the answer, which `interrupt()` returns, and the message is in the thread as well.
+   *
+   * It answers exactly one pending interrupt: where several are pending, where the message has no text, or where the
+   * graph keeps no messages (so that nothing tells which is new), the interrupts are shown again. An answer that the
+   * client gives (`resume`, `forwardedProps.command.resume`) counts before the message. Graphs whose `interrupt()`
+   * expects an object make it of the text in `buildCommandResumeFromAgui`.
+   *
+   * Either way a message stands behind the results of calls that wait for them: it is added to the thread after the run
+   * in which they come. Until the answer only the client has a message that does not answer, so a reload forgets it.
+   */
+  resumeWithUserMessage?: boolean;
+  /**
    * RAW events and `rawEvent`. `"slim"` (default): event name, run id, the metadata keys that subclasses
    * read, and the model chunk; neither prompts nor state travel to the browser. `"full"`: LangGraph's event
    * as it came. `"off"`: none.

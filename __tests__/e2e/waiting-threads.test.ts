@@ -114,7 +114,7 @@ describe("a tool call that waits for approval", () => {
     const meanwhile = await ask(agent, [...messages, user("hurry")]);
     expect(meanwhile.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
     const done = await ask(agent, meanwhile.messages, [yes(String(pending[0]))]);
-    expect(done.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant", "user"]);
-    expect(texts(done.messages)).toEqual(["pay", "", "paid", "Done.", "hurry"]);
+    expect(done.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user", "assistant"]);
+    expect(texts(done.messages)).toEqual(["pay", "", "paid", "hurry", "Done."]);
   });
 });

@@ -52,7 +52,7 @@ describe("buildResume", () => {
 
 describe("readResume", () => {
   const input = (fields: object) => fields as unknown as RunAgentExtendedInput;
-  const pending = () => open(A);
+  const pending = { pending: () => open(A), said: () => undefined };
 
   it("prefers the client's entries over the legacy command", () => {
     const entries = [yes(A, 1)];
@@ -74,6 +74,19 @@ describe("readResume", () => {
     expect(legacy('{"a":1}')).toEqual({ kind: "legacy", value: { a: 1 } });
     expect(legacy("approve")).toEqual({ kind: "legacy", value: "approve" });
     expect(legacy(undefined)).toEqual({ kind: "none" });
+  });
+
+  it("takes what the user said for the answer only where there is no other", () => {
+    const said = { pending: () => open(A), said: () => "yes, do" };
+    expect(readResume(input({}), said)).toEqual({
+      kind: "answers",
+      entries: [yes(A, "yes, do")],
+      open: open(A),
+    });
+    expect(readResume(input({ resume: [no(A)] }), said)).toMatchObject({ entries: [no(A)] });
+    expect(readResume(input({ resume: [yes(B)] }), said)).toEqual({ kind: "stale" });
+    const legacy = input({ forwardedProps: { command: { resume: "no" } } });
+    expect(readResume(legacy, said)).toEqual({ kind: "legacy", value: "no" });
   });
 
   it.each([["x"], [[null]], [[{}]], [{}]])("takes %p for no answer", (resume) => {

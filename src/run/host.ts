@@ -50,6 +50,8 @@ export interface RunSettings {
     PrepareHistoryOptions,
     "allowedToolNames" | "danglingCalls" | "toolErrorContent" | "onRepair"
   >;
+  /** Whether a new message of the user answers the interrupt that is pending. */
+  resumeWithUserMessage: boolean;
   /** What the graph's messages do with what they are sent, as far as it is known. */
   messageChannel(): MessageChannel;
   signal: AbortSignal;

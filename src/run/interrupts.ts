@@ -78,6 +78,18 @@ export function reconcileLegacyResumeInterrupts(
   if (agent.pendingInterrupts?.length && isLegacyCommandResume(input)) agent.pendingInterrupts = [];
 }
 
+/**
+ * Lets a message of the user through that check where it may be the answer (`resumeWithUserMessage`). Interrupts that it
+ * does not answer are shown again by the run.
+ */
+export function letUserMessageAnswer(
+  agent: { pendingInterrupts: Interrupt[] },
+  { resume, messages }: RunAgentInput,
+): void {
+  if (agent.pendingInterrupts?.length && !resume?.length && messages?.at(-1)?.role === "user")
+    agent.pendingInterrupts = [];
+}
+
 /** The answer to one interrupt as the graph's `interrupt()` returns it. */
 export function resumeValue(entry: ResumeEntry): unknown {
   return entry.status === "cancelled"

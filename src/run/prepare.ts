@@ -22,6 +22,7 @@ import { shapeConfig } from "./config";
 import type { RunHost, RunSettings } from "./host";
 import { readResume } from "./resume";
 import { isEdited, runKind } from "./run-kind";
+import { justSaid, saidBesideAnswers, saidMeanwhile } from "./said-meanwhile";
 import { changedByClient, filterByInputSchema } from "./state";
 import { emptyState, readThreadState } from "./thread";
 
@@ -32,7 +33,7 @@ export interface PreparedRun {
   payload: Record<string, unknown>;
   /** The thread as the run finds it, with the repaired history as its messages. */
   state: ThreadState<State>;
-  /** What the client said while calls wait for their results: behind them it would tear the pairs apart. It goes with the next run. */
+  /** What the client said while calls wait for their results: behind them it would tear the pairs apart. It comes behind the results. */
   held: readonly AguiMessage[];
   /**
    * Where the payload asks the graph's reducer to replace or remove messages: the payload of the same run, from the
@@ -78,11 +79,18 @@ export async function prepareRun(
   const [assistant, found] = await Promise.all([host.getAssistant(), findThread(host, clientInput)]);
   const { threadId } = found;
   const interrupts = pendingInterrupts(found.state);
-  const resume = readResume(clientInput, () => settings.interruptsToAGUI(interrupts));
-  const resumes = resume.kind === "answers" || resume.kind === "legacy";
-
   const checkpointMessages = messagesOf(found.state);
   const stored = () => new Set(checkpointMessages.map((message) => message?.id));
+  const resume = readResume(clientInput, {
+    pending: () => settings.interruptsToAGUI(interrupts),
+    // Only messages that the thread keeps tell which of the client's are new.
+    said: () =>
+      settings.resumeWithUserMessage && interrupts.length === 1 && checkpointMessages.length > 0
+        ? justSaid(clientInput.messages, stored())
+        : undefined,
+  });
+  const resumes = resume.kind === "answers" || resume.kind === "legacy";
+
   const input = clientInput.messages.some(isNested)
     ? { ...clientInput, messages: withoutPrivate(clientInput.messages, stored()) }
     : clientInput;
@@ -120,8 +128,17 @@ export async function prepareRun(
     resume.kind === "answers"
       ? settings.buildCommandResumeFromAgui(resume.entries, { openInterrupts: resume.open })
       : resume.value;
+  const beside =
+    resumes && settings.messageChannel() === "merges"
+      ? saidBesideAnswers(history.messages, state.tasks ?? [])
+      : [];
   const payloadOf = ({ update }: PreparedHistory, checkpointId?: string | null | false) => {
-    const merged = mergeState(host, fromClient, update, input);
+    const merged = mergeState(
+      host,
+      fromClient,
+      beside.length > 0 ? withOthers(update, beside) : update,
+      input,
+    );
     return {
       ...sdkProps(input),
       ...config,
@@ -193,6 +210,11 @@ function mergeState(
   return host.langGraphDefaultMergeState({ ...state, messages: [] }, update, input);
 }
 
+function withOthers(update: LangChainMessage[], others: readonly LangChainMessage[]): LangChainMessage[] {
+  const ids = new Set(update.map(({ id }) => id));
+  return [...others.filter(({ id }) => !ids.has(id)), ...update];
+}
+
 function resumeCommand(input: RunAgentExtendedInput, resume: unknown, messages: unknown) {
   const update = Array.isArray(messages) && messages.length > 0 ? { messages } : undefined;
   return { ...input.forwardedProps?.command, resume, ...(update && { update }) };
@@ -245,14 +267,6 @@ function messagesUpTo(
     ...earlier.filter((message) => message && (message.role === "tool" || stored.has(message.id))),
     ...said,
   ];
-}
-
-/** New messages that are no results. */
-function saidMeanwhile(
-  messages: readonly AguiMessage[],
-  stored: ReadonlySet<string | undefined>,
-): AguiMessage[] {
-  return messages.filter((message) => message && message.role !== "tool" && !stored.has(message.id));
 }
 
 /** Calls of the last assistant message that a resumed run is still going to answer. */

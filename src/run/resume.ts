@@ -34,15 +34,30 @@ export type Resume =
   /** `forwardedProps.command.resume`, which names no interrupt. JSON text is parsed. */
   | { kind: "legacy"; value: unknown };
 
-export function readResume(input: RunAgentExtendedInput, pending: () => Interrupt[]): Resume {
+export function readResume(
+  input: RunAgentExtendedInput,
+  thread: {
+    pending(): Interrupt[];
+    /** What the user has said where that answers the one interrupt that is pending. */
+    said(): string | undefined;
+  },
+): Resume {
   const given = Array.isArray(input.resume) ? input.resume.filter((entry) => entry?.interruptId) : [];
   if (given.length > 0) {
-    const open = pending();
+    const open = thread.pending();
     const entries = given.filter(({ interruptId }) => open.some(({ id }) => id === interruptId));
     return entries.length > 0 ? { kind: "answers", entries, open } : { kind: "stale" };
   }
   const value = parseJsonText(input.forwardedProps?.command?.resume);
-  return value === undefined ? { kind: "none" } : { kind: "legacy", value };
+  if (value !== undefined) return { kind: "legacy", value };
+  const said = thread.said();
+  if (said === undefined) return { kind: "none" };
+  const open = thread.pending();
+  return {
+    kind: "answers",
+    entries: open.map(({ id }) => ({ interruptId: id, status: "resolved", payload: said })),
+    open,
+  };
 }
 
 function parseJsonText(value: unknown): unknown {

@@ -2,5 +2,6 @@ export * from "./chat";
 export * from "./failures";
 export * from "./interrupts";
 export * from "./nested";
+export * from "./questions";
 export * from "./states";
 export * from "./supervisor";
