@@ -7,7 +7,7 @@ const room = (name, mayImport) => ({
     path: "^src/",
     pathNot: [
       `^src/${name}/`,
-      "^src/(types|logger|thrown)\\.ts$",
+      "^src/(types|logger|namespace|thrown)\\.ts$",
       ...mayImport.map((other) => `^src/${other}/`),
     ],
   },

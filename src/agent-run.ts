@@ -8,6 +8,10 @@ import {
 import type { Interrupt as LangGraphInterrupt, StreamMode, ThreadState } from "@langchain/langgraph-sdk";
 import type { Subscriber } from "rxjs";
 import { LangGraphAgentMembers } from "./agent-members";
+import { checkpointErrors } from "./failures/checkpoint-errors";
+import type { NodeError } from "./failures/node-error";
+import type { NodeFailures } from "./failures/node-failures";
+import type { LocalRunPayload } from "./graphs/local-run-payload";
 import { readMessage } from "./messages/read-message";
 import type { Cancellation } from "./run/cancellation";
 import { type Ending, endingEvents } from "./run/ending";
@@ -16,8 +20,9 @@ import { hiddenMessagesOf, lookUpOnce, withinGrace } from "./run/lookups";
 import { type PreparedRun, prepareRun } from "./run/prepare";
 import { rowsOfRepairedRun } from "./run/reducer-check";
 import { storeSaid } from "./run/said-meanwhile";
+import { acceptedRows } from "./run/stream-modes";
 import { createShownMessages, type ShownMessages } from "./stream/shown-messages";
-import { createTranslator } from "./stream/translator";
+import { createTranslator, type Translator } from "./stream/translator";
 import type {
   AguiMessage,
   HistoryRepair,
@@ -48,6 +53,8 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
   declare protected repairs: HistoryRepair[];
   /** What the client said while the thread waited for answers; it is not in the checkpoint yet. */
   declare protected held: readonly AguiMessage[];
+  /** What is known of failed nodes; the run tells it when it has failed. */
+  declare protected nodeFailures?: NodeFailures;
   /** Whether the client of the run speaks protocol 1.0. */
   declare protected protocol1: boolean;
 
@@ -98,7 +105,10 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     modes: StreamMode[],
   ) {
     const rowsOf = (runPayload: Record<string, unknown>) =>
-      this.client.runs.stream(threadId, assistantId, runPayload) as AsyncGenerator<StreamRow>;
+      this.acceptedRows(modes, (streamMode) => {
+        const inModes = { ...runPayload, ...(streamMode && { streamMode }), ...this.attemptsToTell() };
+        return this.client.runs.stream(threadId, assistantId, inModes) as AsyncGenerator<StreamRow>;
+      });
     // Only the values tell whether the reducer understood.
     if (!payloadWithoutRepair || !modes.includes("values")) return rowsOf(payload);
     return rowsOfRepairedRun(rowsOf(payload), state.values.messages ?? [], async () => {
@@ -111,6 +121,20 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
       await this.cancellation.replaceRun();
       return rowsOf(payloadWithoutRepair());
     });
+  }
+
+  /** A graph in this process can say why an attempt failed that is made again. */
+  protected attemptsToTell(): Pick<LocalRunPayload, "onChainError"> {
+    if (!this.config.nodeRetries || !("graph" in this.config)) return {};
+    return { onChainError: (runId, error) => this.nodeFailures?.attemptFailed(runId, error) };
+  }
+
+  /** The rows of a run or of the rest of one, in the modes that the graph's home knows. */
+  protected acceptedRows(
+    modes: readonly StreamMode[],
+    rowsIn: (otherModes?: StreamMode[]) => AsyncGenerator<StreamRow>,
+  ): AsyncGenerator<StreamRow> {
+    return "graph" in this.config ? rowsIn() : acceptedRows(modes, rowsIn, this.lookups);
   }
 
   protected runSettings(input: RunAgentExtendedInput): RunSettings {
@@ -181,6 +205,25 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     const single = row?.event === "events" || row?.event === "messages";
     if (single) this.handleSingleEvent(data);
     else this.dispatchAll(this.translator?.translate(row) ?? []);
+    const retry = this.nodeFailures?.note(row);
+    if (retry && this.config.nodeRetries) this.tellFailure("node_retry", retry.value, retry.graph);
+  }
+
+  /** Tells what failed, before the spans in which it failed are closed. */
+  protected tellNodeErrors({ error, openCalls, isHidden }: Translator): NodeError[] {
+    const records = (error && this.nodeFailures?.records(error, { openCalls, isHidden })) ?? [];
+    for (const { value, graph } of records) this.tellFailure("node_error", value, graph);
+    return records.map(({ value }) => value);
+  }
+
+  protected tellFailure(name: "node_error" | "node_retry", value: NodeError, graph = ""): void {
+    const event: ProcessedEvents = { type: EventType.CUSTOM, name, value };
+    this.dispatchAll(this.translator?.tell(event, graph) ?? [event]);
+  }
+
+  /** What the thread's checkpoint holds of the failure of its last run. */
+  protected tellStoredFailures({ tasks }: Pick<ThreadState<State>, "tasks">): void {
+    for (const failure of checkpointErrors(tasks)) this.tellFailure("node_error", failure);
   }
 
   protected createTranslator(input: RunAgentExtendedInput, state: ThreadState<State>) {

@@ -3,6 +3,8 @@ import type { Client, StreamMode } from "@langchain/langgraph-sdk";
 import { Observable, type Subscriber } from "rxjs";
 import { LangGraphAgentRun } from "./agent-run";
 import type { LangGraphAgentConfig, LocalLangGraphAgentConfig } from "./config";
+import { asRunError } from "./failures/node-error";
+import { createNodeFailures } from "./failures/node-failures";
 import { describeRunError } from "./failures/run-error";
 import { compiledGraph, hasCheckpointer } from "./graphs/compiled-graph";
 import { createLocalClient } from "./graphs/local";
@@ -17,6 +19,7 @@ import { letUserMessageAnswer, reconcileLegacyResumeInterrupts } from "./run/int
 import { pendingInterrupts } from "./run/prepare";
 import { saidByUser } from "./run/said-meanwhile";
 import { DEFAULT_SCHEMA_KEYS } from "./run/state";
+import { STREAM_MODES } from "./run/stream-modes";
 import { latestValues, readThreadState } from "./run/thread";
 import { gateSubscriber } from "./stream/gate";
 import type {
@@ -29,8 +32,6 @@ import type {
 } from "./types";
 
 export type { AgentToolMessage, ProcessedEvents };
-
-const STREAM_MODES: StreamMode[] = ["events", "values", "updates", "messages-tuple", "custom"];
 
 /**
  * An AG-UI agent for a LangGraph graph, on a LangGraph server or in this process.
@@ -160,13 +161,17 @@ export class LangGraphAgent extends LangGraphAgentRun {
       threadId,
       streamMode,
       messages: input.messages,
+      acceptedRows: (modes, rowsIn) => this.acceptedRows(modes, rowsIn),
     });
     this.reportRepairs();
     const waiting = live ? [] : pendingInterrupts(state);
     // It goes to the thread with the answer; until then only the client has it.
     if (waiting.length > 0) this.held = saidByUser(input.messages, state.values.messages ?? []);
     this.sendSnapshots(state.values, input);
-    if (!live) return this.finish(input, this.waitingFor(waiting, input));
+    if (!live) {
+      this.tellStoredFailures(state);
+      return this.finish(input, this.waitingFor(waiting, input));
+    }
     const known = { ...input, messages: this.shownMessages(input).of(state.values.messages ?? []) };
     await this.handleStreamEvents(
       { streamResponse: live, state },
@@ -193,6 +198,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
     run.reasoningProcess = null;
     run.repairs = [];
     run.held = [];
+    run.nodeFailures = undefined;
     run.translator = undefined;
     run.subscriber = gateSubscriber(downstream, (message) => this.logger.debug(message));
     run.cancellation = createCancellation({
@@ -262,6 +268,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
     this.subscriber = subscriber;
     const translator = this.createTranslator(input, state);
     this.translator = translator;
+    this.nodeFailures = createNodeFailures();
     this.handleNodeChange(input.forwardedProps?.nodeName);
     try {
       for await (const row of streamResponse) {
@@ -272,8 +279,9 @@ export class LangGraphAgent extends LangGraphAgentRun {
       if (!this.cancellation.requested) throw error;
     }
     if (this.cancellation.requested) return;
+    const [first] = this.tellNodeErrors(translator);
     this.dispatchAll(translator.end());
-    if (translator.error) return this.fail(describeRunError(translator.error));
+    if (translator.error) return this.fail(describeRunError(translator.error, first && asRunError(first)));
     let after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
     const waiting = after ? pendingInterrupts(after) : translator.interrupts;
     if (after && waiting.length === 0) after = await this.withHeld(state.values, after);

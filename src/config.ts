@@ -69,6 +69,12 @@ export interface LangGraphAgentOptions {
    * process remembers them.
    */
   hideSubgraphs?: true | readonly string[];
+  /**
+   * Also report each attempt of a node's retry policy that failed and is made again, as a CUSTOM event `node_retry` with
+   * the keys of `node_error`. LangGraph tells why an attempt failed only where a graph within the node failed, or this
+   * process runs the graph. Default `false`.
+   */
+  nodeRetries?: boolean;
   /** Whether the last STATE_SNAPSHOT of a run holds the messages. Default `true`. */
   snapshotMessagesInState?: boolean;
   /** Where warnings and debug lines go. Default: the console. `false` silences them. */

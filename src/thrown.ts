@@ -16,15 +16,19 @@ export function textField(thrown: unknown, key: string): string | undefined {
 }
 
 const LONGEST = 2000;
+/** How much is looked at for each character that is told: a message may be as long as a prompt, or be one. */
+const LOOKED_AT = 4;
 
 /**
  * A message as a client may see it: without the stack that some errors have in their message, without what is secret
  * in an address, and not longer than a person reads.
  */
 export function presentable(message: string, longest = LONGEST): string {
-  const plain = message
+  const looked = message.slice(0, LOOKED_AT * longest);
+  const plain = looked
     .replace(/\n\s+at .+/g, "")
     .trim()
     .replace(/\b(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#"']*)[^\s"']*/g, "$1$2");
-  return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
+  const isCut = plain.length > longest || looked.length < message.length;
+  return isCut ? `${plain.slice(0, longest)}…` : plain;
 }

@@ -12,8 +12,16 @@ const LANGGRAPH_CODES: Record<string, string> = {
   InvalidUpdateError: "INVALID_CONCURRENT_GRAPH_UPDATE",
 };
 
-/** Describes what a graph threw, or what the `error` row of its stream says. Never throws. */
-export function describeRunError(thrown: unknown): RunErrorDescription {
+/**
+ * Describes what a graph threw, or what the `error` row of its stream says. Never throws.
+ *
+ * @param first What is known of the first of several failures, which LangGraph tells only by their number.
+ */
+export function describeRunError(thrown: unknown, first?: RunErrorDescription): RunErrorDescription {
+  if (isSeveral(thrown)) {
+    const [error] = severalOf(thrown);
+    if (first ?? error) return first ?? describeRunError(error);
+  }
   const name = textField(thrown, "error") ?? textField(thrown, "name");
   const code = codeOf(thrown) ?? (name ? LANGGRAPH_CODES[name] : undefined);
   const message = presentable(messageOf(thrown) ?? "") || name || "The run failed without saying why";
@@ -44,10 +52,29 @@ function withoutJson(message: string): string {
   }
 }
 
+/** The name of the error that stands for several. */
+export const SEVERAL = "AggregateError";
+
 /** Frameworks wrap an error to say where it came from; the code stays on its cause. */
 const CAUSES = 5;
 
-function codeOf(thrown: unknown): string | undefined {
+const isSeveral = (thrown: unknown): boolean =>
+  (textField(thrown, "error") ?? textField(thrown, "name")) === SEVERAL;
+
+const MOST_ERRORS = 100;
+
+/** The errors of a tick in which several nodes failed, where the graph runs in this process. */
+export function severalOf(thrown: unknown): readonly unknown[] {
+  const errors = field(thrown, "errors") ?? field(field(thrown, "cause"), "errors");
+  try {
+    return Array.isArray(errors) ? errors.slice(0, MOST_ERRORS) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** An error's own code, or that of what it wraps. */
+export function codeOf(thrown: unknown): string | undefined {
   let error = thrown;
   for (let depth = 0; depth < CAUSES && error; depth++) {
     for (const key of ["lc_error_code", "code", "status"]) {

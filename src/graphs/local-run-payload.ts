@@ -16,6 +16,8 @@ export interface LocalRunPayload {
   multitaskStrategy?: "reject" | "interrupt" | "rollback" | "enqueue";
   signal?: AbortSignal;
   onRunCreated?(run: { run_id: string; thread_id: string }): void;
+  /** Told of what anything in the graph threw, under the run id of its callback events. A server cannot tell it. */
+  onChainError?(runId: string, error: unknown): void;
 }
 
 /**

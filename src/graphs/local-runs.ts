@@ -1,3 +1,4 @@
+import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import type { Run } from "@langchain/langgraph-sdk";
 import type { StreamRow } from "../types";
 import { AwaitedMessages } from "./awaited-messages";
@@ -115,7 +116,7 @@ export class LocalRuns {
         runId,
         streamMode: graphStreamModes(modes),
         signal: abort.signal,
-        callbacks: new AwaitedMessages(),
+        callbacks: callbacksOf(payload),
       };
       for await (const event of this.graph.streamEvents(graphInput(payload), { version: "v2", ...options })) {
         const row = streamRow(event, selection);
@@ -143,6 +144,19 @@ export class LocalRuns {
     if (strategy !== "enqueue") for (const run of others) run.abort.abort();
     await Promise.all(others.map((run) => run.finished));
   }
+}
+
+function callbacksOf({ onChainError }: LocalRunPayload): AwaitedMessages {
+  const callbacks = new AwaitedMessages();
+  if (onChainError) {
+    const handler = BaseCallbackHandler.fromMethods({
+      handleChainError: (error, runId) => onChainError(runId, error),
+    });
+    // Told before what comes next, not from LangChain's queue.
+    handler.awaitHandlers = true;
+    callbacks.addHandler(handler);
+  }
+  return callbacks;
 }
 
 class ThreadBusyError extends Error {

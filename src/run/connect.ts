@@ -20,6 +20,11 @@ export async function findThread(args: {
   history: Partial<PrepareHistoryOptions>;
   signal: AbortSignal;
   onServerRun(runId: string): void;
+  /** Asks for rows in modes that the graph's home knows. */
+  acceptedRows(
+    modes: StreamMode[],
+    rowsIn: (otherModes?: StreamMode[]) => AsyncGenerator<StreamRow>,
+  ): AsyncGenerator<StreamRow>;
 }): Promise<FoundThread> {
   const { client, threadId, signal } = args;
   const [found, run] = await Promise.all([readThreadState(client, threadId), runningRun(client, threadId)]);
@@ -32,11 +37,14 @@ export async function findThread(args: {
     values.messages = prepareHistory({ ...args.history, checkpoint: values.messages ?? [], input }).messages;
   }
   const { streamMode } = args;
+  const join = (otherModes?: StreamMode[]) =>
+    client.runs.joinStream(threadId, run?.run_id ?? "", {
+      streamMode: otherModes ?? streamMode,
+      signal,
+    }) as AsyncGenerator<StreamRow>;
   return {
     state: { ...state, values },
-    ...(run && {
-      live: client.runs.joinStream(threadId, run.run_id, { streamMode, signal }) as AsyncGenerator<StreamRow>,
-    }),
+    ...(run && { live: args.acceptedRows([streamMode].flat(), join) }),
   };
 }
 

@@ -7,6 +7,8 @@ export interface Lookups {
   schemaKeys?: Promise<SchemaKeys>;
   /** What the graph's `messages` do with what they are sent; on a server not known until a repair was tried. */
   messageChannel?: MessageChannel;
+  /** Whether the server does not know the `tasks` mode. */
+  refusesTasks?: boolean;
   /** The ids of messages of hidden subgraphs, by thread. */
   hiddenMessages?: Map<string, Set<string>>;
 }

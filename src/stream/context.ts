@@ -65,6 +65,10 @@ export interface Translator {
   reason(reasoning: LangGraphReasoning): ProcessedEvents[];
   /** The latest values of the root graph. */
   readonly values: State;
+  /** What is told of a graph by other ways than a row, as its subagent's. */
+  tell(event: ProcessedEvents, graph: string): ProcessedEvents[];
+  /** Whether the client is to see nothing of a graph. */
+  isHidden(graph: string): boolean;
   /** The messages of a thread as the client sees them. */
   readonly shown: ShownMessages;
   /** Calls that were announced in this run and have no result, in their order. */

@@ -1,6 +1,6 @@
 import { isRecord, textOrNothing } from "../messages/json";
+import { graphOf } from "../namespace";
 import type { StreamRow } from "../types";
-import { graphOf } from "./namespace";
 
 /** What a row says of where in the graph it comes from. */
 export interface Place {

@@ -1,9 +1,10 @@
 import { EventType } from "@ag-ui/client";
 import { idOf, textOrNothing } from "../messages/json";
+import { nodeOf, parentOf, taskOf } from "../namespace";
+import { presentable, textField } from "../thrown";
 import type { ProcessedEvents } from "../types";
 import { createCallers } from "./callers";
 import type { StreamError, TranslationContext } from "./context";
-import { nodeOf, parentOf, taskOf } from "./namespace";
 import type { Origin, Place } from "./row";
 
 /** A graph that a task of another graph runs, once. */
@@ -16,6 +17,8 @@ interface Subagent {
   state: "new" | "open" | "closed";
   isHidden?: boolean;
   interruptIds: string[];
+  /** What its last step failed of. */
+  failure?: { message?: string };
 }
 
 export interface Subagents {
@@ -24,7 +27,11 @@ export interface Subagents {
   /** The `subagentRunId` of what a place produces; nothing for the run itself. */
   of(place: Place): string | undefined;
   /** Whether the client is to see nothing of the place. */
-  isHidden(place: Place): boolean;
+  isHidden(place: Pick<Place, "invocation">): boolean;
+  /** The innermost subagent around a graph that can be told of: one that has not come to its end. */
+  openIn(invocation: string): string | undefined;
+  /** What a row of the `tasks` mode says: a task of a graph has begun or ended, with an error if it failed. */
+  taskTold(place: Place, data: Record<string, unknown>): void;
   /** A subagent is about to produce something. */
   opening(id: string): ProcessedEvents[];
   /** A graph interrupts its run. */
@@ -116,9 +123,13 @@ export function createSubagents(
     return [...before, ...onClose(subagent.id, subagent.parent?.id), closing(subagent, error)];
   };
 
-  const closing = ({ id, interruptIds }: Subagent, error: StreamError | undefined): ProcessedEvents => {
-    if (error) {
-      const { message, code } = error;
+  const closing = (subagent: Subagent, error: StreamError | undefined): ProcessedEvents => {
+    const { id, interruptIds, failure } = subagent;
+    if (failure || error) {
+      const reason = failure?.message ?? error?.message;
+      // Only the run's own error has a code.
+      const code = reason === error?.message ? error?.code : undefined;
+      const message = presentable(reason ?? "") || "The subagent failed without saying why.";
       return { type: EventType.SUBAGENT_ERROR, subagentRunId: id, message, ...(code && { code }) };
     }
     const finished: ProcessedEvents = { type: EventType.SUBAGENT_FINISHED, subagentRunId: id };
@@ -158,6 +169,22 @@ export function createSubagents(
     },
     of: (place) => (context.protocol1 && context.subgraphs ? visible(find(place.invocation))?.id : undefined),
     isHidden: (place) => isHidden(find(place.invocation)),
+    openIn(invocation) {
+      if (!context.protocol1 || !context.subgraphs) return undefined;
+      let subagent = visible(find(invocation));
+      while (subagent?.state === "closed") subagent = subagent.parent;
+      return subagent?.id;
+    },
+    taskTold({ invocation }, data) {
+      const subagent = find(invocation);
+      if (!subagent) return;
+      const hasEnded = "result" in data || "error" in data;
+      // A graph that goes on has handled what failed in it.
+      if (!hasEnded) subagent.failure = undefined;
+      // What another failure cancelled has not failed.
+      if (data.error == null || textField(data.error, "name") === "AbortError") return;
+      subagent.failure ??= { message: textField(data.error, "message") };
+    },
     opening(id) {
       const subagent = known.get(id);
       return subagent ? start(subagent) : [];
@@ -176,6 +203,8 @@ export function createSubagents(
     stepped({ invocation }, node) {
       const isFirst = node === undefined && !begun.has(invocation);
       if (isFirst) begun.add(invocation);
+      const subagent = known.get(invocation);
+      if (subagent && node === undefined) subagent.failure = undefined;
       if (isFirst || (node === undefined && hasSeen("updates"))) return [];
       const candidates = [...ended].filter((task) => task.invocation === invocation);
       const told =

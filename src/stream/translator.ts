@@ -132,6 +132,11 @@ export function createTranslator(context: TranslationContext): Translator {
     }
   }
 
+  function onTask({ place }: Origin, data: Record<string, unknown>) {
+    if (place.graph === "" && "result" in data) states.nodeEnded(textOrNothing(data.name));
+    subagents.taskTold(place, data);
+  }
+
   function onRow(row: Row) {
     switch (row.mode) {
       case "events":
@@ -152,9 +157,7 @@ export function createTranslator(context: TranslationContext): Translator {
       case "updates":
         return onUpdates(row.origin, row.data);
       case "tasks":
-        if (row.origin.place.graph === "" && "result" in row.data)
-          states.nodeEnded(textOrNothing(row.data.name));
-        return;
+        return onTask(row.origin, row.data);
       case "custom":
         return customs.write(row.origin.data, row.origin);
       case "metadata":
@@ -202,6 +205,12 @@ export function createTranslator(context: TranslationContext): Translator {
       reasonings.tell(reasoning);
       return taken();
     },
+    tell(event, graph) {
+      const subagentRunId = subagents.openIn(graph);
+      emit(subagentRunId === undefined ? event : ({ ...event, subagentRunId } as ProcessedEvents));
+      return taken();
+    },
+    isHidden: (graph) => subagents.isHidden({ invocation: graph }),
     get values() {
       return states.values;
     },

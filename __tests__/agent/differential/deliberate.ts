@@ -48,6 +48,17 @@ export const deliberate: Deliberate[] = [
     holds: oursIs("custom"),
   },
   {
+    why: "Node failures: the mode says which node failed, and where",
+    where: /\/ payload\.streamMode\.5$/,
+    holds: oursIs("tasks"),
+  },
+  {
+    why: "Node failures are recorded where they happened",
+    where: /^an error in mid (text|call) \/ 1 \/ custom\.0$/,
+    holds: ({ official, ours }) =>
+      official === undefined && JSON.stringify(ours).includes('"path":["model"],"errorType":"Error"'),
+  },
+  {
     why: "Stream modes: what a node writes with the stream writer reaches the client",
     where: /^custom and manual events \/ 1 \/ custom\.2$/,
     holds: oursIs({ type: "CUSTOM", name: "custom", value: { wrote: true } }),
