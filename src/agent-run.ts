@@ -15,6 +15,7 @@ import type { LocalRunPayload } from "./graphs/local-run-payload";
 import { readMessage } from "./messages/read-message";
 import type { Cancellation } from "./run/cancellation";
 import { type Ending, endingEvents } from "./run/ending";
+import { findHidden, noteSeen } from "./run/hidden-messages";
 import type { RunSettings } from "./run/host";
 import { hiddenMessagesOf, lookUpOnce, withinGrace } from "./run/lookups";
 import { type PreparedRun, prepareRun } from "./run/prepare";
@@ -81,6 +82,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     if ("messageCheckpoint" in prepared)
       return this.prepareRegenerateStream({ ...input, ...prepared }, streamMode);
     this.reportRepairs();
+    await this.findHidden(prepared.state, input);
     if ("interrupts" in prepared) {
       this.sendSnapshots(prepared.state.values, input);
       this.finish(input, this.waitingFor(prepared.interrupts, input));
@@ -242,6 +244,28 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     });
   }
 
+  /** Before anything of the thread is shown: which of its messages the client is not to see. */
+  protected async findHidden({ values }: ThreadState<State>, input: RunAgentExtendedInput): Promise<void> {
+    const { hideSubgraphs } = this.config;
+    const threadId = this.activeRun?.threadId ?? input.threadId;
+    if (!hideSubgraphs || !Array.isArray(values.messages)) return;
+    await findHidden({
+      client: this.client,
+      threadId,
+      hideSubgraphs,
+      known: hiddenMessagesOf(this.lookups, threadId),
+      messages: values.messages,
+      clientMessages: input.messages,
+    });
+  }
+
+  /** After a run of which all was seen. */
+  protected noteSeen(threadId: string): void {
+    const messages: unknown = this.translator?.values.messages;
+    if (this.config.hideSubgraphs && Array.isArray(messages))
+      noteSeen(hiddenMessagesOf(this.lookups, this.activeRun?.threadId ?? threadId), messages);
+  }
+
   /** What the client has, and what it is not to see. */
   protected shownTo(input: RunAgentExtendedInput) {
     const { hideSubgraphs } = this.config;
@@ -250,7 +274,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
       protocol1: speaksProtocol1(input),
       clientMessages: input.messages ?? [],
       hideSubgraphs,
-      hiddenMessages: hideSubgraphs ? hiddenMessagesOf(this.lookups, threadId) : new Set<string>(),
+      hiddenMessages: hideSubgraphs ? hiddenMessagesOf(this.lookups, threadId).ids : new Set<string>(),
     };
   }
 

@@ -164,6 +164,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
       acceptedRows: (modes, rowsIn) => this.acceptedRows(modes, rowsIn),
     });
     this.reportRepairs();
+    await this.findHidden(state, input);
     const waiting = live ? [] : pendingInterrupts(state);
     // It goes to the thread with the answer; until then only the client has it.
     if (waiting.length > 0) this.held = saidByUser(input.messages, state.values.messages ?? []);
@@ -220,7 +221,9 @@ export class LangGraphAgent extends LangGraphAgentRun {
     this.startRun(run);
     const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
     const prepared = await this.prepareStream(run, streamMode);
-    if (prepared) await this.handleStreamEvents(prepared, threadId, subscriber, run, streamMode);
+    if (!prepared) return;
+    await this.handleStreamEvents(prepared, threadId, subscriber, run, streamMode);
+    this.noteSeen(threadId);
   }
 
   /** The input with lists where lists belong, and with the failures that the client could not say. */

@@ -65,8 +65,9 @@ export interface LangGraphAgentOptions {
    * `subagentRunId`.
    *
    * A call and its result go together: the result of a shown call is shown whoever gives it. Custom events pass, except
-   * messages and calls that are emitted by hand. Messages of earlier runs are known by their agent's name, or while this
-   * process remembers them.
+   * messages and calls that are emitted by hand. Messages of earlier runs are known by their agent's name, while this
+   * process remembers them, or by the thread's checkpoints, which are read where neither tells. These tell subgraphs that
+   * are nodes; a graph that a node's function calls is found there only by the name of the node in a list.
    */
   hideSubgraphs?: true | readonly string[];
   /**

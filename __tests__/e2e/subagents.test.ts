@@ -6,7 +6,7 @@ import * as graphs from "../support/graphs";
 import { ofType, type Played, play, user } from "../support/play";
 
 type GraphName = keyof typeof graphs;
-type Options = Partial<Pick<LangGraphAgentConfig, "hideSubgraphs" | "emitInterruptOutcome">>;
+type Options = Partial<Pick<LangGraphAgentConfig, "hideSubgraphs" | "emitInterruptOutcome" | "threadId">>;
 type Labelled = { subagentRunId?: string; name?: string } & Record<string, unknown>;
 
 let server: DevServer;
@@ -117,6 +117,45 @@ describe.each(homes)("%s", (_home, agentFor) => {
     again.setMessages([]);
     await again.connectAgent();
     expect(texts(again.messages)).toEqual(["user: hi", "user: more"]);
+  });
+
+  it.each<[GraphName, Options["hideSubgraphs"]]>([
+    ["nested", true],
+    ["nested", ["team"]],
+    ["nested", ["worker"]],
+    ["mixed", true],
+    ["mixed", ["team"]],
+  ])(
+    "hides what %s has added to the thread from a host that was started again: %j",
+    async (graph, hidden) => {
+      const shown = (turn: string) =>
+        graph === "mixed" ? [`user: ${turn}`, "assistant: Of all"] : [`user: ${turn}`];
+      const before = agentFor(graph, { hideSubgraphs: hidden });
+      expect(texts((await play(before, [user("hi")])).messages)).toEqual(shown("hi"));
+      const { threadId } = before;
+      const reloaded = agentFor(graph, { hideSubgraphs: hidden, threadId });
+      await reloaded.connectAgent();
+      expect(texts(reloaded.messages)).toEqual(shown("hi"));
+      const withHistory = agentFor(graph, { hideSubgraphs: hidden, threadId });
+      withHistory.setMessages(before.messages);
+      const second = await play(withHistory, [user("more")]);
+      accepted(second);
+      expect(texts(second.messages)).toEqual([...shown("hi"), ...shown("more")]);
+      const withNews = agentFor(graph, { hideSubgraphs: hidden, threadId });
+      const third = await play(withNews, [user("and?")]);
+      expect(texts(third.messages).toSorted()).toEqual(
+        [...shown("hi"), ...shown("more"), ...shown("and?")].toSorted(),
+      );
+    },
+  );
+
+  it("reads the thread's checkpoints only for what it has not seen", async () => {
+    const agent = agentFor("nested", { hideSubgraphs: true });
+    const reads = jest.spyOn(agent.client.threads, "getHistory");
+    await play(agent, [user("hi")]);
+    agent.setMessages([]);
+    await play(agent, [user("more")]);
+    expect(reads).not.toHaveBeenCalled();
   });
 
   it("suspends the subagent that interrupts, and names it on the interrupt", async () => {

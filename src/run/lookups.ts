@@ -1,5 +1,6 @@
 import type { Assistant, Client, GraphSchema } from "@langchain/langgraph-sdk";
 import type { MessageChannel, SchemaKeys } from "../types";
+import type { HiddenMessages } from "./hidden-messages";
 
 /** Look-ups that hold for every run: shared by an agent, its runs and its clones, so that each is made once. */
 export interface Lookups {
@@ -9,18 +10,18 @@ export interface Lookups {
   messageChannel?: MessageChannel;
   /** Whether the server does not know the `tasks` mode. */
   refusesTasks?: boolean;
-  /** The ids of messages of hidden subgraphs, by thread. */
-  hiddenMessages?: Map<string, Set<string>>;
+  /** What is known of messages of hidden subgraphs, by thread. */
+  hiddenMessages?: Map<string, HiddenMessages>;
 }
 
 /** How many threads have their hidden messages remembered; those that were not used for longest are forgotten. */
 const REMEMBERED_THREADS = 1000;
 
-/** The ids of a thread's messages that are known to be of hidden subgraphs, to be added to. */
-export function hiddenMessagesOf(lookups: Lookups, threadId: string): Set<string> {
+/** What is known of the messages of a thread's hidden subgraphs, to be added to. */
+export function hiddenMessagesOf(lookups: Lookups, threadId: string): HiddenMessages {
   lookups.hiddenMessages ??= new Map();
   const { hiddenMessages: threads } = lookups;
-  const known = threads.get(threadId) ?? new Set();
+  const known = threads.get(threadId) ?? { ids: new Set() };
   threads.delete(threadId);
   threads.set(threadId, known);
   for (const oldest of threads.keys()) {

@@ -88,7 +88,7 @@ async function historyPage(
  * The checkpoints that led to the thread's present one, or to a given one, newest first, read page by page; other
  * branches are passed over.
  */
-async function* ancestry(
+export async function* ancestry(
   client: Client,
   threadId: string,
   newest?: string | null,

@@ -1,3 +1,4 @@
+import { AIMessage } from "@langchain/core/messages";
 import { END, interrupt, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ScriptedModel } from "../scripted-model";
 
@@ -26,6 +27,15 @@ export const nested = new StateGraph(MessagesAnnotation)
   .addEdge(START, "team")
   .addEdge("team", END)
   .compile({ checkpointer: new MemorySaver(), name: "nested" });
+
+/** A model in a subgraph, and one of the graph itself, which speaks before it. */
+export const mixed = new StateGraph(MessagesAnnotation)
+  .addNode("speak", async () => ({ messages: [new AIMessage("Of all")] }))
+  .addNode("team", middle)
+  .addEdge(START, "speak")
+  .addEdge("speak", "team")
+  .addEdge("team", END)
+  .compile({ checkpointer: new MemorySaver(), name: "mixed" });
 
 const asking = new StateGraph(MessagesAnnotation)
   .addNode("ask", async () => ({
