@@ -3,8 +3,8 @@ import { SIDES, type Side } from "./adapters";
 export type Sides<T> = Record<Side, T>;
 
 /**
- * Measures both sides in turns, so that what else the machine does falls on both: the medians of what `measure` gives,
- * by name.
+ * Measures both sides in turns, each first in every other round, so that what else the machine does falls on both: the
+ * medians of what `measure` gives, by name.
  *
  * @param rounds Turns that count. A turn of each before them warms up, where there is more than one.
  */
@@ -14,7 +14,7 @@ export async function inTurns<K extends string>(
 ): Promise<Record<K, Sides<number>>> {
   const measured: Sides<Record<K, number>[]> = { ours: [], official: [] };
   for (let round = rounds > 1 ? 0 : 1; round <= rounds; round += 1) {
-    for (const side of SIDES) {
+    for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
       const result = await measure(side);
       if (round > 0) measured[side].push(result);
     }

@@ -233,7 +233,9 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
       run: this.activeRun ?? { id: input.runId },
       newId: randomUUID,
       knownMessages: state.values.messages ?? [],
-      clientMessageIds: (input.messages ?? []).flatMap((message) => message?.id ?? []),
+      get clientMessageIds() {
+        return (input.messages ?? []).flatMap((message) => message?.id ?? []);
+      },
       pinTextMessages: this.config.pinTextMessages ?? false,
       rawEvents: this.config.rawEvents ?? "slim",
       subgraphs: input.forwardedProps?.streamSubgraphs ?? true,

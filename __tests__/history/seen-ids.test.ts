@@ -27,9 +27,20 @@ test("ten thousand ids in a row are all new, and none of them twice", () => {
   expect(ids.some((one) => addId(one, seen))).toBe(false);
 });
 
+test.each([
+  ["a common end", (n: number) => `${n}-user`],
+  ["a common start and end", (n: number) => `msg_${n}_assistant`],
+  ["a long common start", (n: number) => `${"thread-".repeat(20)}${n}-x`],
+])("ten thousand ids with %s are told apart", (_, idOf) => {
+  const seen = noIdsYet(10_000);
+  expect(Array.from({ length: 10_000 }, (_, n) => addId(idOf(n), seen)).every(Boolean)).toBe(true);
+});
+
 test("ids that were made to look alike, and more than were expected, are given up", () => {
   const alike = noIdsYet(10_000);
-  const taken = Array.from({ length: 10_000 }, (_, n) => `a${10_000 + n}-same`).filter((one) =>
+  // to a hash that multiplies by 31, these two pairs of letters are one
+  const pairs = (n: number) => n.toString(2).padStart(14, "0").replaceAll("0", "Aa").replaceAll("1", "BB");
+  const taken = Array.from({ length: 10_000 }, (_, n) => `${pairs(n)}same`).filter((one) =>
     addId(one, alike),
   );
   expect(taken.length).toBeLessThan(1000);

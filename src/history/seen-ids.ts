@@ -5,11 +5,12 @@
 export interface SeenIds {
   readonly ids: string[];
   /** Open addressing: the place of an id in the list, counted from one. */
-  readonly slots: Int32Array;
+  readonly slots: Uint16Array | Uint32Array;
 }
 
 export function noIdsYet(expected: number): SeenIds {
-  return { ids: [], slots: new Int32Array(2 ** (33 - Math.clz32(expected))) };
+  const size = 2 ** (33 - Math.clz32(expected));
+  return { ids: [], slots: expected < 0xffff ? new Uint16Array(size) : new Uint32Array(size) };
 }
 
 /** What random ids never need, and what ids that were made to collide do not get. */
@@ -17,7 +18,8 @@ const MOST_PROBES = 128;
 
 /** Takes an id: `false` for one that was there before, or that cannot be told from others in little time. */
 export function addId(id: string, { ids, slots }: SeenIds): boolean {
-  let slot = hashOf(id) >>> (Math.clz32(slots.length) + 1);
+  const shift = Math.clz32(slots.length) + 1;
+  let slot = roughHash(id) >>> shift;
   for (let probes = 0; probes < MOST_PROBES; probes += 1) {
     const place = slots[slot];
     if (!place) {
@@ -25,16 +27,25 @@ export function addId(id: string, { ids, slots }: SeenIds): boolean {
       return true;
     }
     if (ids[place - 1] === id) return false;
-    slot = (slot + 1) % slots.length;
+    slot = probes === 0 ? wholeHash(id) >>> shift : (slot + 1) % slots.length;
   }
   return false;
 }
 
-/** The first character of an id and its last ones are those in which it differs most from others. */
-function hashOf(id: string): number {
-  let hash = Math.imul(id.charCodeAt(0), 31) + id.length;
-  for (let at = Math.max(0, id.length - 4); at < id.length; at += 1) {
-    hash = Math.imul(hash, 31) + id.charCodeAt(at);
-  }
-  return Math.imul(hash, 0x9e3779b1);
+/** Reading characters is what costs most, and most ids differ from others in the first one and the last ones. */
+function roughHash(id: string): number {
+  return mixed(hashOf(id, Math.max(0, id.length - 4), Math.imul(id.charCodeAt(0), 31) + id.length));
 }
+
+/** For ids that look alike there, such as `msg-17-user` and `msg-18-user`. */
+function wholeHash(id: string): number {
+  return mixed(hashOf(id, 0, id.length));
+}
+
+function hashOf(id: string, from: number, start: number): number {
+  let hash = start;
+  for (let at = from; at < id.length; at += 1) hash = Math.imul(hash, 31) + id.charCodeAt(at);
+  return hash;
+}
+
+const mixed = (hash: number): number => Math.imul(hash, 0x9e3779b1);

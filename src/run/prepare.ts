@@ -106,9 +106,7 @@ export async function prepareRun(
   const historyOptions = {
     ...settings.history,
     checkpoint: messagesOf(state),
-    input: again
-      ? messagesUpTo(input, again, messagesOf(state))
-      : input.messages.filter((message) => !held.includes(message)),
+    input: again ? messagesUpTo(input, again, messagesOf(state)) : without(held, input.messages),
     openCallIds: base ? new Set<string>() : openCallIds,
   };
   const history = historyFor(settings.messageChannel(), historyOptions);
@@ -267,6 +265,12 @@ function messagesUpTo(
     ...earlier.filter((message) => message && (message.role === "tool" || stored.has(message.id))),
     ...said,
   ];
+}
+
+function without(held: readonly AguiMessage[], messages: AguiMessage[]): AguiMessage[] {
+  if (held.length === 0) return messages;
+  const left = new Set(held);
+  return messages.filter((message) => !left.has(message));
 }
 
 /** Calls of the last assistant message that a resumed run is still going to answer. */

@@ -54,9 +54,9 @@ export function createConversation(
 ): Conversation {
   const open = new Set<LiveMessage>();
   const live = createLiveMessages(context, isHidden, begin);
-  const history = createHistory(context.knownMessages, (message) => {
-    if (message.type === "ai" || message.type === "tool") calls.know(message);
-    if (message.type === "tool") results.know(message);
+  const history = createHistory(context.knownMessages, (messages) => {
+    calls.know(messages);
+    results.know(messages);
   });
 
   /** Streams without ends: a message of a later step says that those of the steps before are whole. */

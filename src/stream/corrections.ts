@@ -18,12 +18,10 @@ export interface Corrections {
  * message in a client is a snapshot without it and then one with it.
  */
 export function createCorrections(context: TranslationContext, shown: ShownMessages): Corrections {
-  const positions = new Map(context.clientMessageIds.map((id, position) => [id, position]));
-  const before = positions.size;
+  const opened = new Set<string>();
   const liveResults = new Set<string>();
   let edited = false;
   let corrected = false;
-  let last: string | undefined;
 
   const snapshot = (messages: AguiMessage[]): ProcessedEvents => ({
     type: EventType.MESSAGES_SNAPSHOT,
@@ -38,9 +36,7 @@ export function createCorrections(context: TranslationContext, shown: ShownMessa
         return;
       }
       const id = openedBy(event);
-      if (id === undefined || positions.has(id)) return;
-      positions.set(id, positions.size);
-      last = id;
+      if (id !== undefined) opened.add(id);
     },
     noteEdit() {
       edited = true;
@@ -50,8 +46,12 @@ export function createCorrections(context: TranslationContext, shown: ShownMessa
       if (corrected || context.pinTextMessages) return [];
       corrected = true;
       const messages = shown.of(values);
+      // Not before the end: the client may have a long history, and its first token is not to wait for a table of it.
+      const positions = new Map(context.clientMessageIds.map((id, position) => [id, position]));
+      const fresh = [...opened].filter((id) => !positions.has(id));
+      for (const id of fresh) positions.set(id, positions.size);
       // Values that do not have the last message are older than the stream.
-      if (positions.size > before && !messages.some(({ id }) => id === last)) return [];
+      if (fresh.length > 0 && !messages.some(({ id }) => id === fresh.at(-1))) return [];
       const placed = messages.filter(({ id }) => !liveResults.has(id));
       const first = firstMisplaced(placed, positions);
       const misplaced = first && messages.indexOf(first);

@@ -13,34 +13,45 @@ export interface History {
   has(id: string): boolean;
 }
 
-/** @param onKnown Told of every message of the root graph that was there before. */
+/** @param onKnown Told of the messages of the root graph that were there before. */
 export function createHistory(
   before: readonly LangChainMessage[],
-  onKnown: (message: LangChainMessage) => void,
+  onKnown: (messages: readonly unknown[]) => void,
 ): History {
   const known = new Map<string, Set<string>>();
 
-  const learn = (ids: Set<string>, messages: readonly unknown[], isRoot: boolean) => {
+  const learn = (ids: Set<string>, messages: readonly unknown[]): LangChainMessage[] => {
+    const learnt: LangChainMessage[] = [];
     for (const value of messages) {
       const message = readMessage(value);
       const id = idOf(message?.id);
       if (!message || (id !== undefined && ids.has(id))) continue;
       if (id !== undefined) ids.add(id);
-      if (isRoot) onKnown(message);
+      learnt.push(message);
     }
+    return learnt;
   };
 
-  const rootIds = new Set<string>();
-  learn(rootIds, before, true);
+  onKnown(before);
+  let rootIds: Set<string> | undefined;
+  // A history may be long, so it is not walked before a row asks.
+  const idsOfRoot = () => {
+    if (!rootIds) {
+      rootIds = new Set();
+      learn(rootIds, before);
+    }
+    return rootIds;
+  };
 
   return {
-    has: (id) => rootIds.has(id),
+    has: (id) => idsOfRoot().has(id),
     newOf(graph, messages) {
       const ids = known.get(graph);
       if (!ids) {
-        const first = graph === "" ? rootIds : new Set<string>();
+        const first = graph === "" ? idsOfRoot() : new Set<string>();
         known.set(graph, first);
-        learn(first, messages, graph === "");
+        const learnt = learn(first, messages);
+        if (graph === "") onKnown(learnt);
         return undefined;
       }
       const fresh: LangChainMessage[] = [];

@@ -1,6 +1,7 @@
 import { EventType } from "@ag-ui/client";
 import { idOf, textOrNothing } from "../messages/json";
-import type { LangChainMessage, ProcessedEvents } from "../types";
+import { readMessage } from "../messages/read-message";
+import type { ProcessedEvents } from "../types";
 import { type Call, type CallList, createCallList } from "./call-list";
 import { agrees, argsText, type CallPiece, isWhole, wholeCallsOf } from "./call-pieces";
 import type { LiveMessage } from "./live-message";
@@ -29,8 +30,8 @@ export interface ToolCalls {
   tell(call: { id: string; name: string; args: string; parentMessageId?: string }, origin?: Origin): void;
   find(id: string): KnownCall | undefined;
   noteResult(id: string): void;
-  /** Calls of a message that was there before, and the results of earlier ones. */
-  know(message: LangChainMessage): void;
+  /** Messages that were there before, with their calls and results. */
+  know(messages: readonly unknown[]): void;
   /** Whether what was announced is what the whole message has. */
   agree(message: LiveMessage, calls: readonly CallPiece[]): boolean;
   /** Whether the message has announced a call. */
@@ -46,20 +47,22 @@ export function createToolCalls(
   const byMessage = new Map<string, CallList>();
   const known = new Map<string, KnownCall>();
   /** Messages of before whose calls nobody has asked for yet: most runs ask for none, and a history may be long. */
-  let unread: LangChainMessage[] = [];
+  let unread: (readonly unknown[])[] = [];
   const open = new Set<CallList>();
   /** Calls that have their result: a model that takes a tool's name for an id makes the next call under the same one. */
   const answered = new Set<string>();
 
   const allKnown = (): Map<string, KnownCall> => {
-    const messages = unread;
+    const lists = unread;
     unread = [];
-    for (const message of messages) know(message);
+    for (const messages of lists) messages.forEach(know);
     return known;
   };
 
-  const know = (message: LangChainMessage) => {
-    if (message.type === "tool") answered.add(message.tool_call_id);
+  const know = (value: unknown) => {
+    const message = readMessage(value);
+    if (message?.type === "tool") answered.add(message.tool_call_id);
+    if (message?.type !== "ai") return;
     const calls = wholeCallsOf(message);
     const ids = calls.map((call) => idOf(call.id));
     for (const call of calls) {
@@ -196,8 +199,8 @@ export function createToolCalls(
     noteResult(id) {
       answered.add(id);
     },
-    know(message) {
-      unread.push(message);
+    know(messages) {
+      unread.push(messages);
     },
     agree(message, pieces) {
       const calls = byMessage.get(message.id)?.calls ?? [];

@@ -1,5 +1,6 @@
 import { EventType } from "@ag-ui/client";
 import { idOf, textOrNothing } from "../messages/json";
+import { readMessage } from "../messages/read-message";
 import { failureOf, type LangChainToolMessage, toolMessageToAgui } from "../messages/tool-result";
 import type { LangChainMessage, ProcessedEvents } from "../types";
 import { argsText } from "./call-pieces";
@@ -27,8 +28,8 @@ export interface ToolResults {
     origin?: Origin,
     tool?: { name?: string; input: unknown },
   ): void;
-  /** Results that were there before. */
-  know(message: LangChainMessage): void;
+  /** Messages that were there before, with the results among them. */
+  know(messages: readonly unknown[]): void;
   /** The model goes on, or the stream ends: nothing waits any longer for results of other calls. */
   release(): void;
   end(): void;
@@ -49,12 +50,27 @@ export function createToolResults(
   isHidden: (place: Place) => boolean,
   onResult: (toolCallId: string) => void,
 ): ToolResults {
-  const answered = new Set<string>();
+  const told = new Set<string>();
+  /** Messages of before whose results nobody has asked for yet: most runs ask for none, and a history may be long. */
+  let unread: (readonly unknown[])[] = [];
   const waiting = new Map<string, Result>();
+
+  const answered = (): Set<string> => {
+    const lists = unread;
+    unread = [];
+    for (const messages of lists) {
+      for (const value of messages) {
+        const message = readMessage(value);
+        const callId = message?.type === "tool" ? idOf(message.tool_call_id) : undefined;
+        if (callId !== undefined) told.add(callId);
+      }
+    }
+    return told;
+  };
 
   const send = (callId: string, result: Result) => {
     waiting.delete(callId);
-    answered.add(callId);
+    answered().add(callId);
     onResult(callId);
     const call = calls.find(callId);
     if (call?.hidden || (!call && result.origin && isHidden(result.origin.place))) return;
@@ -88,7 +104,7 @@ export function createToolResults(
       return;
     }
     for (const sibling of siblings) {
-      if (sibling === undefined || answered.has(sibling)) continue;
+      if (sibling === undefined || answered().has(sibling)) continue;
       if (!sendIfReady(sibling)) return;
     }
   };
@@ -118,7 +134,7 @@ export function createToolResults(
       const toolMessage = message as LangChainToolMessage;
       const callId = idOf(toolMessage.tool_call_id);
       if (callId === undefined) return context.debug("a tool message without a tool call id was skipped");
-      if (answered.has(callId)) return;
+      if (answered().has(callId)) return;
       const before = waiting.get(callId);
       const result: Result = {
         message: toolMessage,
@@ -132,9 +148,8 @@ export function createToolResults(
       if (source === "values") send(callId, result);
       else sendInOrder(callId, source);
     },
-    know(message) {
-      const callId = idOf((message as LangChainToolMessage).tool_call_id);
-      if (callId !== undefined) answered.add(callId);
+    know(messages) {
+      unread.push(messages);
     },
     release() {
       if (hasSeen("values")) return;
