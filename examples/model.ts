@@ -17,6 +17,8 @@ export interface ModelSettings {
   model?: string;
   /** Default: what the provider's package finds in the environment. */
   apiKey?: string;
+  /** Whether the model thinks aloud before it answers (Anthropic and OpenAI). */
+  reasoning?: boolean;
 }
 
 const MODELS: Record<Provider, string> = {
@@ -55,14 +57,28 @@ export const awsRegion = (env: NodeJS.ProcessEnv = process.env): string =>
 
 /** The chat model of an example. Without settings they come from the environment (`EXAMPLE_PROVIDER`, …). */
 export function chatModel(settings: ModelSettings = settingsFromEnv()): BaseChatModel {
-  const { provider, baseUrl, apiKey } = settings;
+  const { provider, baseUrl, apiKey, reasoning } = settings;
   const common = { model: settings.model ?? MODELS[provider], maxRetries: 1 };
   const key = apiKey ? { apiKey } : {};
   switch (provider) {
     case "anthropic":
-      return new ChatAnthropic({ ...common, ...key, anthropicApiUrl: baseUrl });
+      return new ChatAnthropic({
+        ...common,
+        ...key,
+        anthropicApiUrl: baseUrl,
+        ...(reasoning && { maxTokens: 4096, thinking: { type: "enabled", budget_tokens: 1024 } }),
+      });
     case "openai":
-      return new ChatOpenAI({ ...common, ...key, configuration: { baseURL: baseUrl } });
+      return new ChatOpenAI({
+        ...common,
+        ...key,
+        configuration: { baseURL: baseUrl },
+        ...(reasoning && {
+          model: settings.model ?? "gpt-5-mini",
+          useResponsesApi: true,
+          reasoning: { effort: "low", summary: "auto" },
+        }),
+      });
     case "google":
       return new ChatGoogleGenerativeAI({ ...common, ...key, baseUrl });
     case "bedrock":

@@ -1,7 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
 import * as scenes from "../__tests__/stream/graphs";
 import * as shared from "../__tests__/support/graphs";
-import { frontendToolFailure } from "../examples/graphs/frontend-tool-failure";
+import { frontendToolFailure } from "../examples/demo/graph";
 
 /** What is recorded of one graph, and where each home finds it. */
 export interface RecordedGraph {
@@ -61,7 +61,7 @@ const failedResult = {
 /** An agent of `createAgent` with a tool of the client, which fails there; its model talks to a provider's stub. */
 const frontendTool: RecordedGraph = {
   inProcess: () => frontendToolFailure({ checkpointer: new MemorySaver() }),
-  served: "examples/graphs/frontend-tool-failure.ts:graph",
+  served: "examples/demo/graph.ts:graph",
   runs: [says("A table for two, please."), { input: { messages: [failedResult] } }].map(({ input }) => ({
     input: { ...input, "ag-ui": { tools: [bookTable], context: [] } },
   })),

@@ -1,6 +1,7 @@
-import { readOptions, UsageError } from "../../examples/demo/options";
+import { readOptions } from "../../examples/demo/options";
 import { startProviderStub } from "../../examples/demo/provider";
 import { PROVIDERS, type Provider } from "../../examples/model";
+import { UsageError } from "../../examples/terminal/command";
 import { expectTheFailure, hopsOf, runDemo } from "../support/run-demo";
 
 test("a person sees the conversation, each hop and its verdict", async () => {

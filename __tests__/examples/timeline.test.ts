@@ -46,7 +46,7 @@ test("a run is one line per thing that happened, with its time, kind and content
     "   0.001s  run        started (r)",
     "   0.002s  text       Let me see.",
     '   0.004s  call       weather {"city":"Bern"}',
-    "   0.011s  result     c failed: no such city",
+    "   0.011s  result     weather failed: no such city",
     "   0.012s  run        failed: it broke [E1]",
     "",
   ]);
@@ -55,7 +55,7 @@ test("a run is one line per thing that happened, with its time, kind and content
 test("failures are red on a terminal, and nothing else is", () => {
   const lines = shown(events, { isTTY: true }).split("\n");
   expect(lines.flatMap((line) => line.split("\u001b[31m")[1]?.split("\u001b[39m")[0] ?? [])).toEqual([
-    "result     c failed: no such city",
+    "result     weather failed: no such city",
     "run        failed: it broke [E1]",
   ]);
 });

@@ -1,8 +1,8 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { LangGraphAgent } from "ag-ui-langgraph";
 import { startDevServer } from "../dev-server";
-import { frontendToolFailure } from "../graphs/frontend-tool-failure";
 import { chatModel, type ModelSettings, settingsToEnv } from "../model";
+import { frontendToolFailure } from "./graph";
 import type { DemoOptions } from "./options";
 
 const GRAPH = "frontend-tool-failure";
@@ -28,7 +28,8 @@ export async function openHome(
     return { agent: new LangGraphAgent({ graph }), close: async () => {} };
   }
   const env = { ...settingsToEnv(settings), EXAMPLE_SHOW_FAILURES: String(!withoutMiddleware) };
-  const devServer = await startDevServer({ env, signal });
+  const graphs = { [GRAPH]: "examples/demo/graph.ts:graph" };
+  const devServer = await startDevServer({ graphs, env, signal });
   return {
     agent: new LangGraphAgent({ deploymentUrl: devServer.url, graphId: GRAPH }),
     close: () => devServer.stop(),

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { isProvider, PROVIDERS, type Provider } from "../model";
+import { UsageError } from "../terminal/command";
 
 export interface DemoOptions {
   provider: Provider;
@@ -25,15 +26,12 @@ A tool of the client fails. Plays the conversation through the adapter and shows
 Exit codes: 0 the failure arrived everywhere, 1 it got lost or the run broke, 2 wrong usage.
 `;
 
-/** The message is for the person who called; the usage is to be shown with it. */
-export class UsageError extends Error {}
-
 /** @returns The options, or nothing where only the usage is asked for. */
 export function readOptions(args: readonly string[]): DemoOptions | undefined {
   const values = parse(args);
   if (values.help) return undefined;
   if (!isProvider(values.provider))
-    throw new UsageError(`Unknown provider "${values.provider}". Providers: ${PROVIDERS.join(", ")}.`);
+    throw new UsageError(`Unknown provider "${values.provider}". Providers: ${PROVIDERS.join(", ")}.`, USAGE);
   return {
     provider: values.provider,
     json: values.json,
@@ -59,6 +57,6 @@ function parse(args: readonly string[]) {
     });
     return values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error), USAGE);
   }
 }

@@ -5,8 +5,9 @@ import { startGoogleStub } from "../providers/google";
 import { startOpenAIStub } from "../providers/openai";
 import { startRecorder } from "../providers/recorder";
 import type { ProviderStub } from "../providers/server";
+import { UsageError } from "../terminal/command";
 import { scriptFor } from "./conversation";
-import { type DemoOptions, UsageError } from "./options";
+import { type DemoOptions, USAGE } from "./options";
 
 const STUBS = {
   anthropic: startAnthropicStub,
@@ -52,7 +53,10 @@ export async function openProvider({ provider, live }: DemoOptions, env = proces
   if (live) {
     const { keys, at } = LIVE[provider];
     if (!keys.some((key) => env[key]))
-      throw new UsageError(`--live talks to ${provider} and needs ${keys.join(" or ")} in the environment.`);
+      throw new UsageError(
+        `--live talks to ${provider} and needs ${keys.join(" or ")} in the environment.`,
+        USAGE,
+      );
     const recorder = await startRecorder({ upstream: env[at[0]] || at[1] });
     return endpoint(recorder, { provider, baseUrl: recorder.url, model: env.EXAMPLE_MODEL });
   }

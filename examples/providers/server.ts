@@ -19,7 +19,10 @@ export interface Exchange {
   response: ServerResponse;
 }
 
-/** Serves `handle` on a free loopback port. A throwing handler answers 500 with the message. */
+/**
+ * Serves `handle` on a free loopback port. A throwing handler answers 500 with the message. It does not keep its process
+ * alive: whoever asks does.
+ */
 export async function startStub(
   requests: unknown[],
   handle: (exchange: Exchange) => Promise<void> | void,
@@ -42,6 +45,7 @@ export async function startStub(
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
   });
+  server.unref();
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -12,8 +12,15 @@ export interface Line {
 
 type Fields = Record<string, unknown>;
 
-/** What an event says to a person; nothing for the parts that a later line tells as a whole. */
-export function describe(event: BaseEvent): Line | undefined {
+/**
+ * What an event says to a person; nothing for the parts that a later line tells as a whole.
+ *
+ * @param toolOf The name of the tool of a call, as far as it is known.
+ */
+export function describe(
+  event: BaseEvent,
+  toolOf: (callId: unknown) => string | undefined,
+): Line | undefined {
   const fields = event as BaseEvent & Fields;
   switch (event.type) {
     case EventType.RUN_STARTED:
@@ -25,11 +32,11 @@ export function describe(event: BaseEvent): Line | undefined {
     case EventType.STEP_STARTED:
       return { kind: "step", content: oneLine(fields.stepName), minor: true };
     case EventType.TOOL_CALL_RESULT:
-      return result(fields);
+      return result(fields, toolOf(fields.toolCallId));
     case EventType.STATE_SNAPSHOT:
-      return { kind: "state", content: Object.keys(object(fields.snapshot)).join(", "), minor: true };
+      return { kind: "state", ...state(object(fields.snapshot)) };
     case EventType.STATE_DELTA:
-      return { kind: "state", content: oneLine(fields.delta), minor: true };
+      return { kind: "state", content: oneLine(fields.delta) };
     case EventType.MESSAGES_SNAPSHOT:
       return { kind: "messages", ...messages(fields.messages) };
     case EventType.CUSTOM: {
@@ -49,9 +56,18 @@ export function describe(event: BaseEvent): Line | undefined {
 
 const said = ({ message, code }: Fields) => `${oneLine(message)}${code ? ` [${oneLine(code)}]` : ""}`;
 
-function result({ toolCallId, content, metadata }: Fields): Line {
+/** What the adapter and its middlewares keep in a state; the messages have a line of their own. */
+const NOT_THE_GRAPHS_OWN = new Set(["messages", "tools", "ag-ui", "copilotkit"]);
+
+function state(snapshot: Fields): Omit<Line, "kind"> {
+  const own = Object.entries(snapshot).filter(([key]) => !NOT_THE_GRAPHS_OWN.has(key));
+  if (own.length > 0) return { content: oneLine(Object.fromEntries(own)) };
+  return { content: Object.keys(snapshot).join(", "), minor: true };
+}
+
+function result({ toolCallId, content, metadata }: Fields, tool: string | undefined): Line {
   const { status, error } = object(metadata);
-  const id = oneLine(toolCallId);
+  const id = tool ?? oneLine(toolCallId);
   // "error" stands for a failure whose text is not known; then the content says more
   const why = error && error !== "error" ? error : content;
   if (status === "error") return { kind: "result", content: `${id} failed: ${oneLine(why)}`, failed: true };

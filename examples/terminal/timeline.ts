@@ -6,11 +6,16 @@ export interface TimelineOptions {
   /** Where lines go. Default: standard output. */
   write?: (text: string) => void;
   paint?: Paint;
+  /** How many columns what is said may take. Default: those of the terminal, and no limit where there is none. */
+  width?: number;
   /** Every event as one line of JSON, for machines. */
   json?: boolean;
   /** Milliseconds. */
   now?: () => number;
 }
+
+/** The columns of time and kind. */
+const BEFORE_CONTENT = 23;
 
 /** A text, a call or a reasoning that is streaming. */
 interface Open {
@@ -41,14 +46,16 @@ export function createTimeline(options: TimelineOptions = {}) {
   const {
     write = (text) => process.stdout.write(text),
     paint = paintFor(process.stdout),
+    width = process.stdout.columns ? Math.max(process.stdout.columns - BEFORE_CONTENT, 40) : Infinity,
     now = Date.now,
   } = options;
   const begin = now();
   const open = new Map<string, Open>();
+  const tools = new Map<unknown, string>();
 
   const print = ({ kind, content, failed, minor }: Line, at = now()) => {
     const time = `${((at - begin) / 1000).toFixed(3)}s`.padStart(9);
-    const line = `${kind.padEnd(10)} ${content}`;
+    const line = `${kind.padEnd(10)} ${oneLine(content, width)}`;
     write(`${paint.dim(time)}  ${failed ? paint.red(line) : minor ? paint.dim(line) : line}\n`);
   };
 
@@ -66,13 +73,14 @@ export function createTimeline(options: TimelineOptions = {}) {
     if (!streamed) {
       if (event.type === EventType.RUN_ERROR || event.type === EventType.RUN_FINISHED)
         for (const key of [...open.keys()]) close(key);
-      const line = describe(event);
+      const line = describe(event, (callId) => tools.get(callId));
       if (line) print(line);
       return;
     }
     const key = `${streamed.kind} ${fields[streamed.id]}`;
     if (streamed.part === "start") {
       const name = streamed.kind === "call" ? `${oneLine(fields.toolCallName)} ` : "";
+      if (name) tools.set(fields.toolCallId, name.trim());
       open.set(key, { kind: streamed.kind, name, text: "", since: now() });
     }
     const current = open.get(key);

@@ -1,0 +1,84 @@
+import { EXAMPLES } from "../examples";
+import { type Command, runCommand } from "../terminal/command";
+import { oneLine, type Paint, paintFor } from "../terminal/paint";
+import { withProgress } from "../terminal/progress";
+import { readWish, type Wish } from "./options";
+
+const USAGE = `Usage: npm run example -- [name] [options]
+
+Plays an example in the terminal. Without a name the examples are listed.
+
+  --server   run the graph in a LangGraph dev server, which is started and stopped
+  --json     every AG-UI event as one line of JSON (npm run --silent example -- NAME --json)
+  --list     one name a line (npm run --silent example -- --list)
+  --help     this text
+
+The models are scripted. With ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment the real ones play; EXAMPLE_MODEL
+names the model.
+
+Exit codes: 0 it went as it should, 1 it did not, 2 wrong usage.
+`;
+
+const names = Object.keys(EXAMPLES);
+
+function overview(paint: Paint): string {
+  const width = Math.max(...names.map((name) => name.length));
+  const rows = Object.entries(EXAMPLES).map(
+    ([name, idea]) => `  ${paint.cyan(name.padEnd(width))}  ${idea}\n`,
+  );
+  const hints = [
+    ["npm run example -- frontend-tools", "plays one in the terminal"],
+    ["npm run example -- frontend-tools --server", "on a LangGraph dev server"],
+  ].map(([command = "", what]) => `${command.padEnd(45)}${paint.dim(what ?? "")}\n`);
+  return `${rows.join("")}\n${hints.join("")}`;
+}
+
+async function playExample({ name, server, json }: Wish & { kind: "play" }, { open, signal }: Command) {
+  // what the list of the examples does not need is loaded here, since it takes its time
+  const [{ openHome, loadExample }, { PlayClient }, { realModel }, { createTimeline }] = await withProgress(
+    "Loading LangGraph",
+    () =>
+      Promise.all([
+        import("./home"),
+        import("./client"),
+        import("../example-model"),
+        import("../terminal/timeline"),
+      ]),
+  );
+  const paint = paintFor(process.stdout);
+  const opening = server ? "Starting the LangGraph dev server" : "Loading the graph";
+  const { agent } = await withProgress(opening, () => open(openHome(name, server, signal)));
+  const { play } = await loadExample(name);
+  if (!json) {
+    const real = realModel();
+    const model = real ? `${real.model ?? "a model"} of ${real.provider}` : "scripted models";
+    const where = `${server ? "on a LangGraph dev server" : "in process"}, ${model}`;
+    process.stdout.write(`${paint.bold(name)}  ${EXAMPLES[name]} ${paint.dim(`(${where})`)}\n\n`);
+  }
+  await withProgress("The graph runs", async (clear) => {
+    const write = (text: string) => {
+      clear();
+      process.stdout.write(text);
+    };
+    await play(new PlayClient(agent, createTimeline({ paint, json, write }))).catch((error) => {
+      if (!signal.aborted) throw new Error(`It did not go as it should: ${oneLine(reason(error))}`);
+    });
+  });
+  if (!json) process.stdout.write(`\n${paint.green("It went as it should.")}\n`);
+  return 0;
+}
+
+/** An assertion goes on about what differs. */
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0];
+
+runCommand(async (command) => {
+  const wish = readWish(process.argv.slice(2));
+  if (wish.kind === "play") return playExample(wish, command);
+  const texts = {
+    help: () => USAGE,
+    names: () => `${names.join("\n")}\n`,
+    overview: () => overview(paintFor(process.stdout)),
+  };
+  process.stdout.write(texts[wish.kind]());
+  return 0;
+});
