@@ -86,7 +86,7 @@ export const deliberate: Deliberate[] = [
   {
     why: "LangGraph does not read the input of a run that resumes",
     where:
-      /^(legacy|structured|cancelled) resume \/ 2 \/ payload\.input$|^two interrupts answered \/ 2 \/ payload\.input$/,
+      /^((legacy|structured|cancelled) resume.*|(two|one of two) interrupts answered|a message while .*) \/ [23] \/ payload\.input$/,
     holds: oursIs(null),
   },
 
@@ -107,7 +107,7 @@ export const deliberate: Deliberate[] = [
   },
   {
     why: "T2, T3, T5, T7, T8: calls side by side are lost or glued together, and a result without a name ends the stream",
-    where: /^backend tools in parallel \/ [12] \/ (live|messages|state|steps|end|payload)(\..*)?$/,
+    where: /^backend tools in parallel \/ [12] \/ (live|messages|state|steps|end|payload|fate)(\..*)?$/,
   },
   {
     why: "T1, T2, T6, T7: calls are lost at the interrupt and doubled after it, results have ids of their own",
@@ -141,8 +141,52 @@ export const deliberate: Deliberate[] = [
     holds: ({ ours }) => ours === undefined || ours === "yes",
   },
   {
+    why: "L4, decision 'Resume': while several are pending an answer says which one it answers, and the last is bare",
+    where: /^one of two interrupts answered \/ [23] \/ payload\.command\.resume$/,
+    holds: ({ path, ours }) =>
+      path.includes("/ 2 /") ? Object.values(ours as object)[0] === "yes" : ours === "no",
+  },
+  {
+    why: "L4: an interrupt that is answered is not asked again",
+    where: /^one of two interrupts answered \/ 2 \/ (interrupts|end\.events\.0\.outcome\.interrupts)\..*$/,
+  },
+  {
+    why: "L4: LangGraph takes a bare null for no answer at all",
+    where: /^structured resume with null \/ 2 \/ payload\.command\.resume$/,
+    holds: ({ ours }) => Object.values(ours as object)[0] === null,
+  },
+  {
     why: "L5: the message is not lost, and snapshots are sent",
     where: /^a message while an interrupt is pending \/ 2 \/ (live|state\.messages\..*)$/,
+  },
+  {
+    why: "L5: the message reaches the graph together with the answer",
+    where: /^a message while an interrupt is pending \/ 3 \/ payload\.command\.update$/,
+    holds: oursIs({ messages: [{ id: "u2", type: "human", role: "user", content: "Hello?" }] }),
+  },
+
+  // A run that is given up
+  {
+    why: "L3: a run that is given up is cancelled on the server, also by unsubscribing",
+    where: /^unsubscribing in mid (text|tool) \/ 1 \/ (fate|updates\.1)$/,
+    holds: ({ path, ours }) =>
+      path.endsWith("fate") ? ours === "cancelled" : (ours as { method: string }).method === "runs.cancel",
+  },
+  {
+    why: "L3: a run that is given up ends once, with every span closed, and keeps what it has said",
+    where: /^aborting in mid (text|tool) \/ 1 \/ (live|messages\..*|state\.messages|end\..*)$/,
+  },
+  {
+    why: "L3: a run that is given up before it is sent is not sent",
+    where:
+      /^aborting before the stream opens \/ 1 \/ (live|messages|state|steps|end|payload|fate|updates)(\..*)?$/,
+    holds: ({ path, ours }) => !/(payload|fate)$/.test(path) || ours === null,
+  },
+
+  // Coming back
+  {
+    why: "connect: the official adapter has none",
+    where: /^coming back to (a thread|an interrupt) \/ 2 \/ (messages|interrupts\.0|end\.events\.0)$/,
   },
 
   // State, configuration, start again
@@ -194,25 +238,27 @@ export const deliberate: Deliberate[] = [
   },
   {
     why: "A step starts once, not again with every chunk of nodes side by side",
-    where: /^(parallel nodes|subgraphs|two interrupts answered) \/ \d \/ steps\.\d+$/,
+    where: /^(parallel nodes|subgraphs|(one of )?two interrupts answered) \/ \d \/ steps\.\d+$/,
   },
 
   // Failures
   {
     why: "L1: nothing comes after RUN_ERROR, so that the client hears its cause, and keeps what was said before",
-    where: /^an error in mid (text|call) \/ 1 \/ (end|messages)\..*$/,
+    where: /^an error in mid (text|call) \/ 1 \/ (fate|(end|messages)\..*)$/,
   },
   {
     why: "L6: a thread is created on 404 only; any other answer is told as it is",
-    where: /^a thread that may not be read \/ 1 \/ (live|messages|state|end|steps|payload|updates)(\..*)?$/,
+    where:
+      /^a thread (that may not be read|whose server is down) \/ 1 \/ (live|messages|state|end|steps|payload|fate|updates)(\..*)?$/,
   },
   {
     why: "L6: the cause is told as it is, by RUN_ERROR after RUN_STARTED",
-    where: /^an assistant that may not be read \/ 1 \/ end\.(events\.0\.message|refused)$/,
+    where:
+      /^(no assistant|an assistant that may not be read|a (thread that may not be made|state that may not be read)) \/ 1 \/ end\.(events\.0(\.message)?|refused)$/,
   },
   {
     why: "C3: thread and assistant are looked up at the same time",
-    where: /^an assistant that may not be read \/ 1 \/ updates\.0$/,
+    where: /^(no assistant|an assistant that may not be read) \/ 1 \/ updates\.0$/,
     holds: onlyOurs,
   },
 ];

@@ -4,11 +4,12 @@ import {
   type BaseEvent,
   EventType,
   type Message,
+  type RunAgentInput,
   type RunAgentParameters,
   type StepStartedEvent,
 } from "@ag-ui/client";
 import type { Recording } from "./recording";
-import { type Asked, type Failing, scriptedServer } from "./scripted-client";
+import { type Failing, type ScriptedServer, scriptedServer } from "./scripted-client";
 
 /** Everything of an adapter that a run uses, in either package. */
 export type Adapter = new (config: {
@@ -24,6 +25,10 @@ export interface Step {
   /** Changes the client's messages or state before the run. */
   before?: (agent: AbstractAgent) => void;
   with?: RunAgentParameters | ((agent: AbstractAgent) => RunAgentParameters);
+  /** Instead of a run: the client comes back to the thread. */
+  connects?: true;
+  /** The run is given up when the server is asked for this, or has told this callback event. */
+  stops?: { at: string; by: "aborting" | "unsubscribing" };
 }
 
 /** What came of one run: on the client, and at the server. */
@@ -36,8 +41,9 @@ export interface Observed {
   custom: unknown;
   end: unknown;
   steps: unknown;
-  /** What the server was asked to run, and what else was changed there. */
+  /** What the server was asked to run, what became of it, and what else was changed there. */
   payload: unknown;
+  fate: unknown;
   updates: unknown;
 }
 
@@ -61,27 +67,49 @@ export async function observe(
   const observed: Observed[] = [];
   for (const [index, step] of steps.entries()) {
     server.asked.length = 0;
+    server.fate = null;
     agent.addMessages(step.says ?? []);
     step.before?.(agent);
     const parameters = typeof step.with === "function" ? step.with(agent) : step.with;
-    observed.push(name(await run(agent, { runId: `run-${index + 1}`, ...parameters }, server.asked)));
+    observed.push(name(await run(agent, { runId: `run-${index + 1}`, ...parameters }, step, server)));
   }
   return observed;
 }
 
-async function run(agent: AbstractAgent, parameters: RunAgentParameters, asked: Asked[]): Promise<Observed> {
+async function run(
+  agent: AbstractAgent,
+  parameters: RunAgentParameters,
+  { connects, stops }: Step,
+  server: ScriptedServer,
+): Promise<Observed> {
   const events: BaseEvent[] = [];
   let live: Message[] = [];
+  const stopped = new Promise<void>((resolve) => {
+    server.onReached = (what) => what === stops?.at && resolve();
+  });
   const subscriber: AgentSubscriber = {
     onEvent({ event, messages }) {
       if (event.type === EventType.MESSAGES_SNAPSHOT) live = structuredClone([...messages]);
       events.push(event);
     },
   };
-  const refused = await agent.runAgent(parameters, subscriber).then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
+  let refused: string | undefined;
+  if (stops?.by === "unsubscribing") {
+    const { threadId, messages, state } = agent;
+    const input = { threadId, messages, state, runId: "", tools: [], context: [], ...parameters };
+    const subscription = agent.run(input as RunAgentInput).subscribe((event) => events.push(event));
+    await stopped.then(() => subscription.unsubscribe());
+    // Nothing tells the client that its run is over, so the server's end of it is waited for.
+    await server.idle();
+  } else {
+    const running = connects ? agent.connectAgent({}, subscriber) : agent.runAgent(parameters, subscriber);
+    if (stops) await stopped.then(() => agent.abortRun());
+    refused = await running.then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    await server.idle();
+  }
   const custom = events.filter(({ type }) => type === EventType.CUSTOM) as (BaseEvent & { name: string })[];
   const ends = events.filter(({ type }) => type === EventType.RUN_FINISHED || type === EventType.RUN_ERROR);
   return {
@@ -97,8 +125,9 @@ async function run(agent: AbstractAgent, parameters: RunAgentParameters, asked: 
     steps: events.flatMap((event) =>
       event.type === EventType.STEP_STARTED ? (event as StepStartedEvent).stepName : [],
     ),
-    payload: asked.find(({ method }) => method === "runs.stream")?.args[0] ?? null,
-    updates: asked.filter(({ method }) => method !== "runs.stream"),
+    payload: server.asked.find(({ method }) => method === "runs.stream")?.args[0] ?? null,
+    fate: server.fate,
+    updates: server.asked.filter(({ method }) => method !== "runs.stream"),
   };
 }
 

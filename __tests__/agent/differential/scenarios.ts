@@ -1,4 +1,5 @@
-import type { AbstractAgent, Message, Tool } from "@ag-ui/client";
+import type { AbstractAgent, Message, ResumeEntry, Tool } from "@ag-ui/client";
+import type { ThreadState } from "@langchain/langgraph-sdk";
 import * as scenes from "../../stream/graphs";
 import { user } from "../../support/play";
 import type { Step } from "./observe";
@@ -56,6 +57,10 @@ function frontendTool(name: string, result: Partial<Message>, stored: object): S
 }
 
 const pending = (agent: AbstractAgent) => agent.pendingInterrupts;
+const answers = (agent: AbstractAgent, payload: unknown): ResumeEntry[] =>
+  pending(agent).map(({ id }) => ({ interruptId: id, status: "resolved", payload }));
+const waiting = (state: ThreadState | undefined) =>
+  (state?.tasks ?? []).flatMap(({ interrupts }) => interrupts.flatMap(({ id }) => id ?? []));
 const structured = { emitInterruptOutcome: true };
 
 const parts = [
@@ -102,13 +107,7 @@ export const scenarios: Scenario[] = [
     steps: [
       { says: [user("Hi", "u1")] },
       {
-        with: (agent) => ({
-          resume: pending(agent).map(({ id }) => ({
-            interruptId: id,
-            status: "resolved",
-            payload: { ok: true },
-          })),
-        }),
+        with: (agent) => ({ resume: answers(agent, { ok: true }) }),
       },
     ],
   },
@@ -132,16 +131,58 @@ export const scenarios: Scenario[] = [
     steps: [
       { says: [user("Hi", "u1")] },
       {
-        with: (agent) => ({
-          resume: pending(agent).map(({ id }) => ({ interruptId: id, status: "resolved", payload: "yes" })),
-        }),
+        with: (agent) => ({ resume: answers(agent, "yes") }),
       },
     ],
   },
   {
+    name: "one of two interrupts answered",
+    config: structured,
+    record: () =>
+      recordRuns(asking("left?", "right?"), [
+        human("u1", "Hi"),
+        ([asked]) => ({ command: { resume: { [String(waiting(asked)[0])]: "yes" } } }),
+        ([asked]) => ({ command: { resume: { [String(waiting(asked)[1])]: "no" } } }),
+      ]),
+    steps: [
+      { says: [user("Hi", "u1")] },
+      {
+        // A host that makes an agent for each request does not check that all are answered.
+        before: (agent) => agent.pendingInterrupts.splice(1),
+        with: (agent) => ({ resume: answers(agent, "yes") }),
+      },
+      { with: (agent) => ({ resume: answers(agent, "no") }) },
+    ],
+  },
+  ...[false, 0, "", null].map(
+    (payload): Scenario => ({
+      name: `structured resume with ${JSON.stringify(payload)}`,
+      config: structured,
+      record: () => recordRuns(asking("sure?"), [human("u1", "Hi"), { command: { resume: "no" } }]),
+      steps: [{ says: [user("Hi", "u1")] }, { with: (agent) => ({ resume: answers(agent, payload) }) }],
+    }),
+  ),
+  ...[false, 0, "", "false"].map(
+    (resume): Scenario => ({
+      name: `legacy resume with ${JSON.stringify(resume)}`,
+      record: () => recordRuns(asking("sure?"), [human("u1", "Hi"), { command: { resume: "no" } }]),
+      steps: [{ says: [user("Hi", "u1")] }, { with: { forwardedProps: { command: { resume } } } }],
+    }),
+  ),
+  {
     name: "a message while an interrupt is pending",
-    record: () => recordRuns(asking("sure?"), [human("u1", "Hi"), { command: { resume: "yes" } }]),
-    steps: [{ says: [user("Hi", "u1")] }, { says: [user("Hello?", "u2")] }],
+    record: () =>
+      recordRuns(asking("sure?"), [
+        human("u1", "Hi"),
+        {
+          command: { resume: "yes", update: { messages: [{ type: "human", id: "u2", content: "Hello?" }] } },
+        },
+      ]),
+    steps: [
+      { says: [user("Hi", "u1")] },
+      { says: [user("Hello?", "u2")] },
+      { with: { forwardedProps: { command: { resume: "yes" } } } },
+    ],
   },
   {
     name: "state",
@@ -263,6 +304,31 @@ export const scenarios: Scenario[] = [
     record: twoTurns,
     steps: [{ says: [user("Hi", "u1")], with: { forwardedProps: { nodeName: "speak" } } }],
   },
+  ...(["aborting", "unsubscribing"] as const).map((by) => ({
+    name: `${by} in mid text`,
+    record: twoTurns,
+    steps: [{ says: [user("Hi", "u1")], stops: { at: "on_chat_model_stream", by } }],
+  })),
+  ...(["aborting", "unsubscribing"] as const).map((by) => ({
+    name: `${by} in mid tool`,
+    record: () => recordRuns(toolUser(), [human("u1", "Hi")]),
+    steps: [{ says: [user("Hi", "u1")], stops: { at: "on_tool_start", by } }],
+  })),
+  {
+    name: "aborting before the stream opens",
+    record: twoTurns,
+    steps: [{ says: [user("Hi", "u1")], stops: { at: "threads.get", by: "aborting" } }],
+  },
+  {
+    name: "coming back to a thread",
+    record: twoTurns,
+    steps: [{ says: [user("Hi", "u1")] }, { before: (agent) => agent.setMessages([]), connects: true }],
+  },
+  {
+    name: "coming back to an interrupt",
+    record: () => recordRuns(asking("sure?"), [human("u1", "Hi"), { command: { resume: "yes" } }]),
+    steps: [{ says: [user("Hi", "u1")] }, { before: (agent) => agent.setMessages([]), connects: true }],
+  },
   {
     name: "a thread that may not be read",
     failing: { "threads.get": 403 },
@@ -272,6 +338,36 @@ export const scenarios: Scenario[] = [
   {
     name: "an assistant that may not be read",
     failing: { "assistants.search": 401 },
+    record: twoTurns,
+    steps: [{ says: [user("Hi", "u1")] }],
+  },
+  {
+    name: "a thread whose server is down",
+    failing: { "threads.get": 500 },
+    record: twoTurns,
+    steps: [{ says: [user("Hi", "u1")] }],
+  },
+  {
+    name: "a thread that may not be made",
+    failing: { "threads.create": 403 },
+    record: twoTurns,
+    steps: [{ says: [user("Hi", "u1")] }],
+  },
+  {
+    name: "a state that may not be read",
+    failing: { "threads.getState": 403 },
+    record: twoTurns,
+    steps: [{ says: [user("Hi", "u1")] }],
+  },
+  {
+    name: "a schema that may not be read",
+    failing: { "assistants.getSchemas": 500 },
+    record: twoTurns,
+    steps: [{ says: [user("Hi", "u1")] }],
+  },
+  {
+    name: "no assistant",
+    failing: { "assistants.search": "nothing" },
     record: twoTurns,
     steps: [{ says: [user("Hi", "u1")] }],
   },
