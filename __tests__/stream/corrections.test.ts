@@ -1,5 +1,5 @@
 import { comparable, fold, translateRun } from "../support/fold";
-import { ai, at, human, modelEnds, streams, values } from "./rows";
+import { ai, at, human, modelEnds, startsCall, streams, toolMessage, values } from "./rows";
 
 const snapshots = (events: readonly { type: string }[]) =>
   events.filter(({ type }) => type === "MESSAGES_SNAPSHOT");
@@ -38,6 +38,40 @@ it("reasoning that came after a text ends up before it, also where it is the fir
     { id: "m1-thinking-1", role: "reasoning", content: "Hm" },
     { id: "m1", role: "assistant", content: "So" },
   ]);
+});
+
+describe("a message that has only calls, which are not to be seen", () => {
+  const call = { id: "c1", name: "search", args: {} };
+  const muted = { metadata: { ...at("model"), "emit-tool-calls": false } };
+  const asked = { ...ai("m1", ""), tool_calls: [call] };
+  const speaks = [
+    values([human("u1")]),
+    streams({ id: "m1", content: "", tool_call_chunks: [startsCall(0, "c1")] }, muted),
+    values([human("u1"), asked]),
+  ];
+  const answers = [
+    values([human("u1"), asked, toolMessage("c1", "found")]),
+    streams({ id: "m2", content: "There." }, { run_id: "next", metadata: at("next", 2) }),
+    values([human("u1"), asked, toolMessage("c1", "found"), ai("m2", "There.")]),
+  ];
+  const shown = (events: readonly { type: string }[]) =>
+    events.filter(({ type }) => /^(TEXT|TOOL_CALL_START)/.test(type)).map(({ type }) => type);
+
+  it("is nothing while the run goes on", () => {
+    expect(shown(translateRun(speaks).events)).toEqual([]);
+  });
+
+  it("stands in its place in the end", async () => {
+    const { events } = translateRun([...speaks, ...answers]);
+    expect(shown(events)).toEqual(["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END"]);
+    const { messages } = await fold(events, before);
+    expect(messages.map(({ id, role }) => `${role} ${id}`)).toEqual([
+      "user u1",
+      "assistant m1",
+      "tool result-c1",
+      "assistant m2",
+    ]);
+  });
 });
 
 describe("no snapshot is sent", () => {

@@ -110,7 +110,10 @@ export function createConversation(
     const entry = live.ofId(id, origin);
     complete(entry, message, origin);
     if (!entry.showsText) return;
-    if (!speech.isHeard(entry)) texts.tell(id, "assistant", "", origin);
+    const isWordless = !speech.isHeard(entry);
+    // An empty message would be shown for calls that are not to be seen; the last snapshot puts it in its place.
+    if (isWordless && wholeCallsOf(message).length > 0) return;
+    if (isWordless) texts.tell(id, "assistant", "", origin);
     const said = texts.saidBy(id) ?? "";
     if (said !== textOf(message.content) || !calls.agree(entry, wholeCallsOf(message)))
       corrections.noteEdit();

@@ -220,11 +220,6 @@ export const deliberate: Deliberate[] = [
     where: /^(regenerate \/ 3|edit \/ 2) \/ (live\..*|messages\.order)$/,
   },
   {
-    why: "Law 3: a message stands in the stream where it stands in the snapshot, also when its calls are hidden",
-    where: /^emit-tool-calls off \/ 1 \/ live\..*$/,
-    holds: ({ path, ours }) => path.endsWith("order") || (ours as { content?: unknown })?.content === "",
-  },
-  {
     why: "Law 3: reasoning has one id for life, and its signature and redacted blocks with it",
     where: /^reasoning \/ 1 \/ (live|messages)\.(order|made-1|.*-(redacted_)?thinking-\d)$/,
   },
