@@ -154,7 +154,13 @@ test.each<[string, string[], string]>([
   ["a file to write to", ["doctor", "a", "--write"], "--write is for threads on a server, not for a file."],
   ["another command", ["nurse", "a"], "There is no command nurse."],
   ["a wrong choice", ["doctor", "a", "--dangling-calls", "x"], "--dangling-calls takes answer or demote."],
-  ["an unknown option", ["doctor", "a", "--force"], "Unknown option '--force'"],
+  ["an unknown option", ["doctor", "a", "--force"], "Unknown option '--force'. See --help.\n"],
+  ["a header without a server", ["doctor", "a", "--header", "a: b"], "--header is for threads on a server"],
+  [
+    "a header that is none",
+    ["doctor", "--url", "http://127.0.0.1:9", "--thread", "t", "--header", "a b: c"],
+    '--header takes "name: value".',
+  ],
 ])("the exit code is 2 for %s", async (_, args, said) => {
   const { code, stdout, stderr } = await runDoctorProcess(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -167,6 +173,13 @@ test("a program is told as JSON what could not be read", async () => {
   const { code, stdout } = await runDoctorProcess(["doctor", file, "--json"]);
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toEqual({ source: { file }, error: "It is no JSON." });
+});
+
+test("a reader that has seen enough, such as `head`, changes nothing", async () => {
+  expect(await runDoctorProcess(["doctor", "-"], JSON.stringify(broken), false)).toMatchObject({
+    code: 1,
+    stderr: "",
+  });
 });
 
 test("--help tells how it is called", async () => {

@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
+import { textField } from "../thrown";
 import { runDoctor } from "./run-doctor";
 
 const { stdin, stdout, stderr } = process;
+
+// Who reads may have seen enough, as `head` has.
+stdout.on("error", () => {});
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: stdin, output: stderr });
@@ -23,6 +27,12 @@ void runDoctor({
   readInput: () => text(stdin),
   ...(stdin.isTTY && stderr.isTTY && { ask }),
   width: Math.max(stdout.columns || 120, 60),
-}).then((code) => {
-  process.exitCode = code;
-});
+}).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    stderr.write(`The doctor gave up: ${textField(error, "name") ?? "an error"}.\n`);
+    process.exitCode = 2;
+  },
+);

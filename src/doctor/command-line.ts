@@ -66,7 +66,9 @@ export function readCommandLine(args: readonly string[]): DoctorCommand | UsageP
   try {
     return commandOf(parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }));
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    // Node's goes on to explain how an argument is written that starts with a hyphen.
+    const [problem = ""] = (error instanceof Error ? error.message : String(error)).split(/(?<=\.)\s/);
+    return { problem };
   }
 }
 
@@ -95,7 +97,7 @@ function targetOf(values: Parsed["values"], files: readonly string[]): DoctorTar
   const [file] = files;
   if (file !== undefined) {
     if (files.length > 1) return { problem: "One history at a time." };
-    const alien = (["url", "thread", "graph", "write", "yes", "as-node"] as const).find(
+    const alien = (["url", "thread", "graph", "header", "write", "yes", "as-node"] as const).find(
       (name) => values[name],
     );
     return alien ? { problem: `--${alien} is for threads on a server, not for a file.` } : { file };
@@ -117,8 +119,18 @@ function isPlainUrl(text: string): boolean {
 
 function headerOf(text: string): [string, string] {
   const at = text.indexOf(":");
-  if (at < 1) throw new Error('--header takes "name: value".');
-  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  const header: [string, string] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at < 1 || !isHeader(header)) throw new Error('--header takes "name: value".');
+  return header;
+}
+
+function isHeader(header: [string, string]): boolean {
+  try {
+    new Headers([header]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function oneOf<T extends string>(
