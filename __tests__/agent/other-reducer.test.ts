@@ -1,6 +1,6 @@
 import type { Message } from "@ag-ui/client";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
-import { Annotation, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { Annotation, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { Client } from "@langchain/langgraph-sdk";
 import { LangGraphAgent } from "ag-ui-langgraph";
 import { type DevServer, startDevServer } from "../support/dev-server";
@@ -63,6 +63,31 @@ it("repairs a thread on a server whose graph has LangGraph's reducer", async () 
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user", "assistant"]);
   expect(warnings).toEqual([]);
 });
+
+it.each(["system", "user"] as const)(
+  "a message of the %s that leads what is new reaches the graph, after one that leads the whole",
+  async (role) => {
+    const heard: unknown[] = [];
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("speak", ({ messages }) => {
+        heard.push(messages.map(({ content }) => content));
+        return { messages: [new AIMessage("Yes.")] };
+      })
+      .addEdge(START, "speak")
+      .compile({ checkpointer: new MemorySaver() });
+    const agent = new LangGraphAgent({ graph, logger });
+    await play(agent, [
+      { id: "s1", role: "system", content: "the client's own" },
+      { id: "m2", role, content: "first" },
+      user("one"),
+    ]);
+    await play(agent, [{ id: "m3", role, content: "second" }, user("two")]);
+    expect(heard).toEqual([
+      ["first", "one"],
+      ["first", "one", "Yes.", "second", "two"],
+    ]);
+  },
+);
 
 it("a graph in this process whose messages are replaced keeps the conversation", async () => {
   const graph = new StateGraph(Annotation.Root({ messages: Annotation<BaseMessage[]>() }))

@@ -12,8 +12,12 @@ export function appendNew({ checkpoint, input, toolErrorContent }: PrepareHistor
   const answered = new Set(
     stored.flatMap((message) => (message.type === "tool" ? message.tool_call_id : [])),
   );
+  // A graph has its own system message.
   const update = aguiMessagesToLangChain(input, { toolErrorContent }).filter(
-    (message) => !ids.has(message.id) && !(message.type === "tool" && answered.has(message.tool_call_id)),
+    (message, at) =>
+      !(at === 0 && message.type === "system") &&
+      !ids.has(message.id) &&
+      !(message.type === "tool" && answered.has(message.tool_call_id)),
   );
   return { messages: [...stored, ...update], update, rewrites: false, changesStored: false, repairs: [] };
 }

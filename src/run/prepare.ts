@@ -205,7 +205,11 @@ function mergeState(
   const { messages: _, ...state } = fromClient;
   // What the history room decided is final: a message is in the update because the checkpoint needs it,
   // also where its id is known there. So the hook is asked with an empty list of known messages.
-  return host.langGraphDefaultMergeState({ ...state, messages: [] }, update, input);
+  // It leaves out a system message that leads, as a client's does. That one has gone already: one that leads the update
+  // has come later, and stands twice for it.
+  const [first] = update;
+  const sent = first?.type === "system" ? [first, ...update] : update;
+  return host.langGraphDefaultMergeState({ ...state, messages: [] }, sent, input);
 }
 
 function withOthers(update: LangChainMessage[], others: readonly LangChainMessage[]): LangChainMessage[] {
