@@ -25,8 +25,8 @@ const RESULT_BLOCKS = new Set(["text", "image", "document", "search_result"]);
 /**
  * What the Messages API of Anthropic answers to `body`: the text of its 400 error, or nothing when it accepts.
  *
- * Consecutive messages of one role are fine for text, as the API joins them; the results of one turn have to stand
- * together, first in the very next message.
+ * Consecutive messages of one role are fine for text, as the API joins them, and the assistant may speak first; the
+ * results of one turn have to stand together, first in the very next message.
  */
 export function refuseAnthropic(body: unknown): Refused | undefined {
   return refusalOf(check, body);
@@ -50,8 +50,6 @@ function check(body: Json): void {
   messages.forEach((message, index) => {
     checkMessage(message, index, index === messages.length - 1);
   });
-  if (object(body.messages[0]).role !== "user")
-    throw new Refused('messages: first message must use the "user" role');
   const used = checkPairs(body.messages);
   if (used && !toolsDefined)
     throw new Refused("Requests which include `tool_use` or `tool_result` blocks must define tools");
