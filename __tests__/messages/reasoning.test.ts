@@ -104,6 +104,14 @@ describe("reasoning", () => {
     expect(aguiMessagesToLangChain(messages)[0]?.content).toBe("so");
   });
 
+  it("without an id of its provider's and a signature leaves a message of calls without empty content", () => {
+    const calls = [{ id: "c1", name: "look", args: {} }];
+    const stored = { id: "a1", type: "ai", content: "", tool_calls: calls };
+    const messages = langchainMessagesToAgui([{ ...stored, additional_kwargs: { reasoning_content: "hm" } }]);
+    expect(messages).toMatchObject([{ id: "a1-reasoning-0", content: "hm" }, { id: "a1" }]);
+    expect(aguiMessagesToLangChain(messages)).toMatchObject([{ content: "", tool_calls: calls }]);
+  });
+
   it("that no assistant message follows is left out", () => {
     const messages: AguiMessage[] = [
       { id: "r1", role: "reasoning", content: "a" },

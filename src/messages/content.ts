@@ -1,6 +1,6 @@
 import type { InputContent } from "@ag-ui/client";
 import { isRecord, jsonText } from "./json";
-import { partOfMediaBlock, urlOfPart } from "./media";
+import { isAddress, partOfMediaBlock, urlOfPart } from "./media";
 
 type LangChainPart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
 
@@ -39,8 +39,9 @@ export function contentAsText(content: unknown): string {
 
 /**
  * AG-UI content parts as LangChain blocks. Media of all kinds become `image_url` blocks, as in the official adapter.
+ * An address that is none outside of the client's page becomes a text, since providers' packages throw at it.
  *
- * @param onDrop Told the type of each part that names no source that LangChain could take.
+ * @param onDrop Told the type of each part whose media are left out: it names no source that a provider could take.
  */
 export function partsToLangChain(
   parts: readonly unknown[],
@@ -52,8 +53,11 @@ export function partsToLangChain(
     const url =
       text === undefined && isRecord(part) && PART_TYPES.has(part.type) ? urlOfPart(part) : undefined;
     if (text !== undefined) blocks.push({ type: "text", text });
-    else if (url !== undefined) blocks.push({ type: "image_url", image_url: { url } });
-    else onDrop?.(isRecord(part) ? String(part.type) : typeof part);
+    else if (url !== undefined && isAddress(url)) blocks.push({ type: "image_url", image_url: { url } });
+    else {
+      if (url !== undefined) blocks.push({ type: "text", text: url });
+      onDrop?.(isRecord(part) ? String(part.type) : typeof part);
+    }
   }
   return blocks;
 }

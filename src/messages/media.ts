@@ -40,6 +40,15 @@ export function urlOfPart(part: Record<string, unknown>): string | undefined {
     : undefined;
 }
 
+/**
+ * Whether an address is known outside of the client's page: a path is not, and providers' packages throw at it. The id of
+ * a file is none of an URL's, and whoever knows it may take it.
+ */
+export function isAddress(address: string): boolean {
+  // Data may be long, and are not parsed for it.
+  return address.startsWith("data:") || /^[\w.-]+$/.test(address) || URL.canParse(address);
+}
+
 /** The AG-UI part of a LangChain media block, in any of LangChain's and the providers' forms. */
 export function partOfMediaBlock(block: Record<string, unknown>): InputContent | undefined {
   if (block.type === "image_url") return partOfImageUrl(block.image_url);

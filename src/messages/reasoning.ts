@@ -101,7 +101,10 @@ export function reasoningToBlock(
         reasoningText: { text, ...(encrypted && { signature: encrypted }) },
       };
     case "reasoning":
-      if (text && encrypted) return { type: "reasoning", reasoning: text, signature: encrypted };
+      // With neither an id nor a signature of its provider's, OpenAI's Responses refuse it, and its chat API is left with
+      // an empty list where the message says nothing else.
+      if (!encrypted) return undefined;
+      if (text) return { type: "reasoning", reasoning: text, signature: encrypted };
   }
   return {
     type: "reasoning",
