@@ -18,7 +18,10 @@ const base = {
 };
 
 /** The rooms that meet the client run on both of its versions; the pure ones once. */
-const meetsTheClient = ["<rootDir>/__tests__/{agent,stream,e2e}/**/*.test.ts"];
+const meetsTheClient = [
+  "<rootDir>/__tests__/{agent,stream,e2e}/**/*.test.ts",
+  "<rootDir>/__tests__/examples/plays.test.ts",
+];
 
 /** @type {import("jest").Config} */
 module.exports = {

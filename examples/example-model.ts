@@ -1,6 +1,5 @@
 import { ChatAnthropic } from "@langchain/anthropic";
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { chatModel, type ModelSettings, settingsFromEnv } from "./model";
+import { chatModel, type ModelSettings, settingsFromEnv, type ToolCallingModel } from "./model";
 import { startAnthropicStub } from "./providers/anthropic";
 import { type Json, list, object } from "./providers/rules";
 import type { ScriptedTurn } from "./providers/script";
@@ -29,7 +28,7 @@ export type ExampleScript = (seen: Seen) => ScriptedTurn;
 export function exampleModel(
   script: ExampleScript,
   options: Pick<ModelSettings, "reasoning"> = {},
-): BaseChatModel {
+): ToolCallingModel {
   const real = realModel();
   if (real) return chatModel({ ...real, ...options });
   return new ChatAnthropic({

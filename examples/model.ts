@@ -55,8 +55,11 @@ export const isProvider = (name: string): name is Provider => (PROVIDERS as read
 export const awsRegion = (env: NodeJS.ProcessEnv = process.env): string =>
   env.AWS_REGION || env.AWS_DEFAULT_REGION || "us-east-1";
 
+/** A chat model to which tools can be bound, as to all of the providers'. */
+export type ToolCallingModel = BaseChatModel & Required<Pick<BaseChatModel, "bindTools">>;
+
 /** The chat model of an example. Without settings they come from the environment (`EXAMPLE_PROVIDER`, …). */
-export function chatModel(settings: ModelSettings = settingsFromEnv()): BaseChatModel {
+export function chatModel(settings: ModelSettings = settingsFromEnv()): ToolCallingModel {
   const { provider, baseUrl, apiKey, reasoning } = settings;
   const common = { model: settings.model ?? MODELS[provider], maxRetries: 1 };
   const key = apiKey ? { apiKey } : {};

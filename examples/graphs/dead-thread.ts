@@ -16,7 +16,7 @@ export const graph = new StateGraph(
   Annotation.Root({ ...MessagesAnnotation.spec, "ag-ui": Annotation<object>() }),
 )
   .addNode("model", async (state) => ({
-    messages: [(await model.bindTools?.(frontendTools(state)).invoke(state.messages)) ?? []].flat(),
+    messages: [await model.bindTools(frontendTools(state)).invoke(state.messages)],
   }))
   .addEdge(START, "model")
   .compile({ checkpointer: new MemorySaver(), name: "dead-thread" });

@@ -40,5 +40,5 @@ export const play: Play = async (client) => {
     },
   };
   await client.say("A table for two at Da Enzo at eight in the evening, please.");
-  assert.deepEqual(booked, ["21:00"], "the model should have booked the table that is free");
+  assert.equal(booked.join(), "21:00", "the model should have booked the table that is free");
 };

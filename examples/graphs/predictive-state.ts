@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { type BaseEvent, EventType } from "@ag-ui/client";
-import { Command, MemorySaver } from "@langchain/langgraph";
-import { stateItem, stateStreamingMiddleware } from "ag-ui-langgraph/middlewares";
-import { createAgent, ToolMessage, type ToolRuntime, tool } from "langchain";
+import { ToolMessage } from "@langchain/core/messages";
+import { type ToolRuntime, tool } from "@langchain/core/tools";
+import {
+  Annotation,
+  Command,
+  MemorySaver,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
+import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { z } from "zod";
 import { type ExampleScript, exampleModel } from "../example-model";
 import type { Play } from "../play/client";
@@ -15,12 +23,14 @@ const script: ExampleScript = ({ results }) =>
     ? { text: "There it is." }
     : { toolCalls: [{ name: "write_document", args: { text: POEM } }] };
 
+const State = Annotation.Root({ ...MessagesAnnotation.spec, document: Annotation<string>() });
+
 const writeDocument = tool(
   ({ text }, { toolCallId }: ToolRuntime) =>
     new Command({
       update: {
         document: text,
-        messages: [new ToolMessage({ content: "written", tool_call_id: toolCallId, name: "write_document" })],
+        messages: [new ToolMessage({ content: "written", tool_call_id: toolCallId })],
       },
     }),
   {
@@ -30,18 +40,20 @@ const writeDocument = tool(
   },
 );
 
-/** The middleware says that the argument `text` will become the state's `document`, before it has. */
-export const graph = createAgent({
-  model: exampleModel(script),
-  tools: [writeDocument],
-  stateSchema: z.object({ document: z.string().default("") }),
-  middleware: [
-    stateStreamingMiddleware(
-      stateItem({ stateKey: "document", tool: "write_document", toolArgument: "text" }),
-    ),
-  ],
-  checkpointer: new MemorySaver(),
-});
+/** Says that `text` becomes the state's `document`; for `createAgent` there is `stateStreamingMiddleware`. */
+const prediction = [{ state_key: "document", tool: "write_document", tool_argument: "text" }];
+
+const model = exampleModel(script)
+  .bindTools([writeDocument])
+  .withConfig({ metadata: { predict_state: prediction } });
+
+export const graph = new StateGraph(State)
+  .addNode("write", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+  .addNode("tools", new ToolNode([writeDocument]))
+  .addEdge(START, "write")
+  .addConditionalEdges("write", toolsCondition)
+  .addEdge("tools", "write")
+  .compile({ checkpointer: new MemorySaver(), name: "poem" });
 
 export const play: Play = async (client) => {
   let predicted = false;

@@ -20,5 +20,5 @@ export const play: Play = async (client) => {
     "A bat and a ball cost 1.10; the bat costs 1 more than the ball. What does the ball cost?",
   );
   const roles = client.agent.messages.map(({ role }) => role);
-  assert.deepEqual(roles, ["user", "reasoning", "assistant"], "the reasoning should be in the conversation");
+  assert.equal(roles.join(" "), "user reasoning assistant", "the reasoning should be in the conversation");
 };

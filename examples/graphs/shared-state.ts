@@ -1,26 +1,35 @@
 import assert from "node:assert/strict";
-import { Command, MemorySaver } from "@langchain/langgraph";
-import { createAgent, createMiddleware, ToolMessage, type ToolRuntime, tool } from "langchain";
+import { SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { type ToolRuntime, tool } from "@langchain/core/tools";
+import {
+  Annotation,
+  Command,
+  MemorySaver,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
+import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { z } from "zod";
 import { type ExampleScript, exampleModel } from "../example-model";
 import type { Play } from "../play/client";
 
 const script: ExampleScript = ({ results: [result], system }) =>
   result
-    ? { text: `The recipe has ${result.text} now. ${system}` }
+    ? { text: `There is ${result.text} in it now. ${system}` }
     : { toolCalls: [{ name: "add_ingredient", args: { ingredient: "basil" } }] };
 
-const Shared = z.object({ recipe: z.object({ servings: z.number(), ingredients: z.array(z.string()) }) });
-type Shared = z.infer<typeof Shared>;
+const State = Annotation.Root({
+  ...MessagesAnnotation.spec,
+  recipe: Annotation<{ servings: number; ingredients: string[] }>(),
+});
 
 const addIngredient = tool(
-  ({ ingredient }, { state: { recipe }, toolCallId }: ToolRuntime<Shared>) =>
+  ({ ingredient }, { state: { recipe }, toolCallId }: ToolRuntime<typeof State.State>) =>
     new Command({
       update: {
         recipe: { ...recipe, ingredients: [...recipe.ingredients, ingredient] },
-        messages: [
-          new ToolMessage({ content: ingredient, tool_call_id: toolCallId, name: "add_ingredient" }),
-        ],
+        messages: [new ToolMessage({ content: ingredient, tool_call_id: toolCallId })],
       },
     }),
   {
@@ -30,20 +39,19 @@ const addIngredient = tool(
   },
 );
 
-const showRecipe = createMiddleware({
-  name: "show-recipe",
-  stateSchema: Shared,
-  wrapModelCall: (request, handler) =>
-    handler({ ...request, systemPrompt: `It is for ${request.state.recipe.servings} people.` }),
-});
+const model = exampleModel(script).bindTools([addIngredient]);
 
 /** The model reads the state in its prompt, and writes it through the tool. */
-export const graph = createAgent({
-  model: exampleModel(script),
-  tools: [addIngredient],
-  middleware: [showRecipe],
-  checkpointer: new MemorySaver(),
-});
+export const graph = new StateGraph(State)
+  .addNode("cook", async ({ messages, recipe }) => {
+    const prompt = new SystemMessage(`The recipe is for ${recipe.servings} people.`);
+    return { messages: [await model.invoke([prompt, ...messages])] };
+  })
+  .addNode("tools", new ToolNode([addIngredient]))
+  .addEdge(START, "cook")
+  .addConditionalEdges("cook", toolsCondition)
+  .addEdge("tools", "cook")
+  .compile({ checkpointer: new MemorySaver(), name: "recipe" });
 
 export const play: Play = async (client) => {
   const { agent } = client;

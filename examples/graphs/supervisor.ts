@@ -46,5 +46,5 @@ export const play: Play = async (client) => {
   const asked = client.agent.messages.flatMap((message) =>
     message.role === "assistant" ? (message.toolCalls ?? []).map((call) => call.function.name) : [],
   );
-  assert.deepEqual(asked, ["ask_researcher", "ask_poet"], "the supervisor should have asked both");
+  assert.equal(asked.join(" "), "ask_researcher ask_poet", "the supervisor should have asked both");
 };

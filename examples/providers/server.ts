@@ -45,6 +45,7 @@ export async function startStub(
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
   });
+  server.on("connection", (socket) => socket.unref());
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {
