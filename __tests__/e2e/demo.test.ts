@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PROVIDERS } from "../../examples/model";
-import { expectTheFailure, hopsOf, runDemo, scratch } from "../support/run-demo";
+import { scratch } from "../support/run-command";
+import { expectTheFailure, hopsOf, runDemo } from "../support/run-demo";
 
 test.each(PROVIDERS)(
   "in this process, %s is told of the failure and the client has it back",

@@ -61,7 +61,7 @@ async function playExample({ name, server, json }: Wish & { kind: "play" }, { op
       process.stdout.write(text);
     };
     await play(new PlayClient(agent, createTimeline({ paint, json, write }))).catch((error) => {
-      if (!signal.aborted) throw new Error(`It did not go as it should: ${oneLine(reason(error))}`);
+      throw new Error(`It did not go as it should: ${oneLine(reason(error))}`);
     });
   });
   if (!json) process.stdout.write(`\n${paint.green("It went as it should.")}\n`);
