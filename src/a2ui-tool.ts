@@ -124,9 +124,8 @@ async function generate(
   if (!bindTools) {
     return { envelope: wrapErrorEnvelope("Provided model does not support bindTools"), ok: false };
   }
-  const subagent = bindTools.call(model, [RENDER_A2UI_TOOL_DEF], {
-    tool_choice: { type: "function", function: { name: RENDER } },
-  });
+  // by its name, which LangChain's packages put in their provider's form; OpenAI's form is refused by the others
+  const subagent = bindTools.call(model, [RENDER_A2UI_TOOL_DEF], { tool_choice: RENDER });
   return runA2UIGenerationWithRecovery({
     basePrompt: prompt,
     catalog,

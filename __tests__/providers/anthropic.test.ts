@@ -59,6 +59,7 @@ test.each<[string, unknown]>([
   ],
   ["a welcome of the assistant first", request([assistant("hi"), user("hello")])],
   ["an empty last assistant message", request([user("hi"), assistant("")])],
+  ["a tool that has to be called", request([user("hi")], { tool_choice: { type: "tool", name: "lookup" } })],
   ["no tools where none were used", request([user("hi")], { tools: undefined })],
 ])("accepts %s", async (_, body) => {
   expect(await send(body)).toMatchObject({
@@ -241,6 +242,11 @@ test.each<[string, unknown, string]>([
     "a schema without a type",
     request([user("hi")], { tools: [{ name: "x", input_schema: {} }] }),
     "tools.0.custom.input_schema.type: Field required",
+  ],
+  [
+    "a tool choice in OpenAI's form",
+    request([user("hi")], { tool_choice: { type: "function", function: { name: "lookup" } } }),
+    "tool_choice: Input tag 'function' found using 'type' does not match any of the expected tags: 'auto', 'any', 'tool', 'none'",
   ],
   [
     "two tools of one name",

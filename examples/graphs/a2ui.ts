@@ -51,7 +51,8 @@ function draw(components: Component[], id = "root", indent = ""): string[] {
 export const play: Play = async (client) => {
   await client.say("I would like to visit you.");
   const result = client.agent.messages.findLast((message) => message.role === "tool");
-  const operations = JSON.parse(String(result?.content))[A2UI_OPERATIONS_KEY] ?? [];
+  assert.ok(result && !result.error, `the model should have got a surface: ${result?.error}`);
+  const operations = JSON.parse(String(result.content))[A2UI_OPERATIONS_KEY] ?? [];
   const surface = operations.findLast((operation: object) => "updateComponents" in operation);
   assert.ok(surface, "the page should have got a surface");
   client.show(...draw(surface.updateComponents.components));

@@ -20,6 +20,7 @@ const BLOCK_KEYS: Record<string, string> = {
   tool_use: "type id name input cache_control caller",
   tool_result: "type tool_use_id content is_error cache_control",
 };
+const TOOL_CHOICES = ["auto", "any", "tool", "none"];
 const RESULT_BLOCKS = new Set(["text", "image", "document", "search_result"]);
 
 /**
@@ -46,6 +47,7 @@ function check(body: Json): void {
 
   checkSystem(body.system);
   const toolsDefined = checkTools(body.tools);
+  checkToolChoice(body.tool_choice);
   const { messages } = body as { messages: unknown[] };
   messages.forEach((message, index) => {
     checkMessage(message, index, index === messages.length - 1);
@@ -81,6 +83,17 @@ function checkTools(tools: unknown): boolean {
   if (repeated(tools.map((tool) => String(object(tool).name))).length)
     throw new Refused("tools: Tool names must be unique.");
   return tools.length > 0;
+}
+
+function checkToolChoice(choice: unknown): void {
+  if (choice === undefined) return;
+  if (!isObject(choice)) throw new Refused("tool_choice: Input should be an object");
+  if (!TOOL_CHOICES.includes(String(choice.type)))
+    throw new Refused(
+      `tool_choice: Input tag '${choice.type}' found using 'type' does not match any of the expected tags: ${TOOL_CHOICES.map((tag) => `'${tag}'`).join(", ")}`,
+    );
+  if (choice.type === "tool" && typeof choice.name !== "string")
+    throw new Refused("tool_choice.tool.name: Field required");
 }
 
 function checkMessage(value: unknown, index: number, last: boolean): void {
