@@ -12,6 +12,8 @@ export {
 export { type AgentToolMessage, LangGraphAgent, type ProcessedEvents } from "./agent";
 export type { LangGraphAgentConfig, LangGraphAgentOptions, LocalLangGraphAgentConfig } from "./config";
 export { type ModelProvider, presentToolFailures } from "./failures/model-view";
+export type { NodeError } from "./failures/node-error";
+export { renderFailures } from "./failures/render-failures";
 export type { ToolErrorHandler, ToolErrorHandlingOptions } from "./failures/tool-error-answer";
 export { ToolException } from "./failures/tool-exception";
 export { withToolErrorHandling } from "./failures/with-tool-error-handling";

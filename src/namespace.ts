@@ -28,3 +28,11 @@ export function nodeOf(invocation: string): string {
   const id = name.lastIndexOf(":");
   return id > 0 ? name.slice(0, id) : name;
 }
+
+/** The names of the nodes on the way, the outermost first. */
+export function nodesOf(namespace: string): string[] {
+  return namespace
+    .split("|")
+    .filter((segment) => !COUNTER.test(segment))
+    .map(nodeOf);
+}

@@ -35,6 +35,9 @@ export interface Tasks {
   childrenOf(parent: Task | undefined): Task[];
 }
 
+/** No graph has so many around it; a row that says so is none. */
+const DEEPEST = 500;
+
 /** The tag by which LangGraph marks the run of a node, among other things in it that may have its name. */
 const NODE_RUN = /^graph:step:/;
 
@@ -109,6 +112,7 @@ export function createTasks(): Tasks {
     const node = textOrNothing(metadata.langgraph_node);
     if (namespace === undefined || node === undefined) return undefined;
     const path = namespace.split("|");
+    if (path.length > DEEPEST) return undefined;
     const task = find(idIn(path.at(-1) ?? ""), path.slice(0, -1), node);
     if (event === "on_tool_start") task.tools.add(name);
     if (name !== node || !isNodeRun(task, tags)) return undefined;
@@ -137,6 +141,7 @@ export function createTasks(): Tasks {
     note(row) {
       if (!isRecord(row) || typeof row.event !== "string" || !isRecord(row.data)) return undefined;
       const [mode, ...path] = row.event.split("|");
+      if (path.length > DEEPEST) return undefined;
       if (mode === "tasks") noteTask(row.data, path);
       return mode === "events" ? noteCallback(row.data) : undefined;
     },

@@ -1,4 +1,5 @@
 export * from "./chat";
+export * from "./failing-nodes";
 export * from "./failures";
 export * from "./interrupts";
 export * from "./nested";
