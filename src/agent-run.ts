@@ -12,7 +12,9 @@ import { checkpointErrors } from "./failures/checkpoint-errors";
 import type { NodeError } from "./failures/node-error";
 import type { NodeFailures } from "./failures/node-failures";
 import type { LocalRunPayload } from "./graphs/local-run-payload";
+import { isNested } from "./messages/private";
 import { readMessage } from "./messages/read-message";
+import { aguiMessagesToLangChain } from "./messages/to-langchain";
 import type { Cancellation } from "./run/cancellation";
 import { type Ending, endingEvents } from "./run/ending";
 import { findHidden, noteSeen } from "./run/hidden-messages";
@@ -22,11 +24,13 @@ import { type PreparedRun, prepareRun } from "./run/prepare";
 import { rowsOfRepairedRun } from "./run/reducer-check";
 import { storeSaid } from "./run/said-meanwhile";
 import { acceptedRows } from "./run/stream-modes";
+import { type MessageUnderWay, pendingInterrupts } from "./run/under-way";
 import { createShownMessages, type ShownMessages } from "./stream/shown-messages";
 import { createTranslator, type Translator } from "./stream/translator";
 import type {
   AguiMessage,
   HistoryRepair,
+  LangChainMessage,
   MaybeStream,
   PreparedStream,
   ProcessedEvents,
@@ -56,6 +60,8 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
   declare protected held: readonly AguiMessage[];
   /** What is known of failed nodes; the run tells it when it has failed. */
   declare protected nodeFailures?: NodeFailures;
+  /** What the graph has said while the thread waits for answers; the thread does not hold it yet. */
+  declare protected underWay: readonly LangChainMessage[];
   /** Whether the client of the run speaks protocol 1.0. */
   declare protected protocol1: boolean;
 
@@ -82,21 +88,23 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     if ("messageCheckpoint" in prepared)
       return this.prepareRegenerateStream({ ...input, ...prepared }, streamMode);
     this.reportRepairs();
+    this.held = prepared.held;
+    this.noteUnderWay(prepared.underWay);
     await this.findHidden(prepared.state, input);
     if ("interrupts" in prepared) {
       this.sendSnapshots(prepared.state.values, input);
       this.finish(input, this.waitingFor(prepared.interrupts, input));
       return undefined;
     }
-    this.held = prepared.held;
     return { streamResponse: this.start(prepared, [streamMode].flat()), state: prepared.state, streamMode };
   }
 
   /** The thread with what was held back; as it is where that is to go with the next run. */
-  protected async withHeld(before: State, after: ThreadState<State>): Promise<ThreadState<State>> {
-    if (this.held.length === 0) return after;
+  protected async storeHeld(before: State, after: ThreadState<State>): Promise<ThreadState<State>> {
+    if (this.held.length === 0 || this.held.some(({ role }) => role === "tool")) return after;
     const channel = this.lookups.messageChannel ?? "merges";
-    const changed = await storeSaid(this.client, this.held, before, after, channel);
+    const messages = this.withUnderWay(before.messages);
+    const changed = await storeSaid(this.client, this.held, messages, after, channel);
     if (changed) this.held = [];
     else this.logger.debug("What was said while calls waited goes to the thread with the next run.");
     return changed ?? after;
@@ -233,6 +241,7 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
       run: this.activeRun ?? { id: input.runId },
       newId: randomUUID,
       knownMessages: state.values.messages ?? [],
+      nestedMessages: this.nestedMessages(input, state),
       get clientMessageIds() {
         return (input.messages ?? []).flatMap((message) => message?.id ?? []);
       },
@@ -275,9 +284,40 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     return {
       protocol1: speaksProtocol1(input),
       clientMessages: input.messages ?? [],
+      held: this.held,
       hideSubgraphs,
       hiddenMessages: hideSubgraphs ? hiddenMessagesOf(this.lookups, threadId).ids : new Set<string>(),
     };
+  }
+
+  protected noteUnderWay(underWay: readonly MessageUnderWay[]): void {
+    this.underWay = underWay.map(({ message }) => message);
+    const { hideSubgraphs } = this.config;
+    if (!hideSubgraphs) return;
+    const { ids: hidden } = hiddenMessagesOf(this.lookups, this.activeRun?.threadId ?? this.threadId);
+    for (const { message, subgraphs } of underWay) {
+      const isHidden =
+        hideSubgraphs === true
+          ? subgraphs.length > 0
+          : subgraphs.some((name) => hideSubgraphs.includes(name));
+      if (isHidden && message.id) hidden.add(message.id);
+    }
+  }
+
+  /** The messages of the thread as they will be when the step that waits has ended. */
+  protected withUnderWay(messages: readonly LangChainMessage[] = []): readonly LangChainMessage[] {
+    if (this.underWay.length === 0) return messages;
+    const ids = new Set(this.underWay.map(({ id }) => id));
+    return [...messages.filter((message) => !ids.has(readMessage(message)?.id)), ...this.underWay];
+  }
+
+  /** What nested graphs that go on now have said before, as far as the client has it. */
+  protected nestedMessages(
+    { messages }: RunAgentExtendedInput,
+    state: ThreadState<State>,
+  ): LangChainMessage[] {
+    if (pendingInterrupts(state).length === 0) return [];
+    return [...this.underWay, ...aguiMessagesToLangChain((messages ?? []).filter(isNested))];
   }
 
   protected shownMessages(input: RunAgentExtendedInput): ShownMessages {
@@ -300,8 +340,10 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
       snapshot: this.getStateSnapshot({ values: shown }),
     });
     if (!plain) return;
-    const all = [...shownMessages.of(plain), ...this.held];
-    this.dispatchEvent({ type: EventType.MESSAGES_SNAPSHOT, messages: all });
+    this.dispatchEvent({
+      type: EventType.MESSAGES_SNAPSHOT,
+      messages: shownMessages.of(this.withUnderWay(plain)),
+    });
   }
 
   /** Ends the run, unless it has ended already. */

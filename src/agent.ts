@@ -16,11 +16,11 @@ import { createCancellation } from "./run/cancellation";
 import { findThread } from "./run/connect";
 import { inferToolErrors } from "./run/infer-tool-errors";
 import { letUserMessageAnswer, reconcileLegacyResumeInterrupts } from "./run/interrupts";
-import { pendingInterrupts } from "./run/prepare";
 import { saidByUser } from "./run/said-meanwhile";
 import { DEFAULT_SCHEMA_KEYS } from "./run/state";
 import { STREAM_MODES } from "./run/stream-modes";
 import { latestValues, readThreadState } from "./run/thread";
+import { pendingInterrupts, threadMessages } from "./run/under-way";
 import { gateSubscriber } from "./stream/gate";
 import type {
   AgentToolMessage,
@@ -155,7 +155,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
     const streamMode = input.forwardedProps?.streamMode ?? STREAM_MODES;
     this.startRun(input);
     const { client } = this;
-    const { state, live } = await findThread({
+    const { state, underWay, live } = await findThread({
       ...settings,
       client,
       threadId,
@@ -164,16 +164,18 @@ export class LangGraphAgent extends LangGraphAgentRun {
       acceptedRows: (modes, rowsIn) => this.acceptedRows(modes, rowsIn),
     });
     this.reportRepairs();
+    this.noteUnderWay(underWay);
     await this.findHidden(state, input);
     const waiting = live ? [] : pendingInterrupts(state);
+    const messages = this.withUnderWay(state.values.messages);
     // It goes to the thread with the answer; until then only the client has it.
-    if (waiting.length > 0) this.held = saidByUser(input.messages, state.values.messages ?? []);
+    if (waiting.length > 0) this.held = saidByUser(input.messages, messages);
     this.sendSnapshots(state.values, input);
     if (!live) {
       this.tellStoredFailures(state);
       return this.finish(input, this.waitingFor(waiting, input));
     }
-    const known = { ...input, messages: this.shownMessages(input).of(state.values.messages ?? []) };
+    const known = { ...input, messages: this.shownMessages(input).of(messages) };
     await this.handleStreamEvents(
       { streamResponse: live, state },
       threadId,
@@ -200,6 +202,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
     run.repairs = [];
     run.held = [];
     run.nodeFailures = undefined;
+    run.underWay = [];
     run.translator = undefined;
     run.subscriber = gateSubscriber(downstream, (message) => this.logger.debug(message));
     run.cancellation = createCancellation({
@@ -287,8 +290,11 @@ export class LangGraphAgent extends LangGraphAgentRun {
     if (translator.error) return this.fail(describeRunError(translator.error, first && asRunError(first)));
     let after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
     const waiting = after ? pendingInterrupts(after) : translator.interrupts;
-    if (after && waiting.length === 0) after = await this.withHeld(state.values, after);
-    this.sendSnapshots(latestValues(after?.values, translator.values), input);
+    if (after && waiting.length === 0) after = await this.storeHeld(state.values, after);
+    const values = latestValues(after?.values, translator.values);
+    this.noteUnderWay(threadMessages(after).underWay);
+    if (this.underWay.length > 0) this.dispatchAll(translator.arrange(this.withUnderWay(values.messages)));
+    this.sendSnapshots(values, input);
     this.finish(input, this.waitingFor(waiting, input));
   }
 

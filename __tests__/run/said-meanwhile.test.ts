@@ -35,7 +35,7 @@ async function stored(
   const client = createLocalClient(graph, { graphId: "graph" }) as Client;
   await rowsOf(client, "thread", "graph", { input: { messages: [...before, ...results] } } as never);
   const after = (await client.threads.getState("thread")) as ThreadState<State>;
-  const changed = await storeSaid(client, said, { messages: before }, after, channel);
+  const changed = await storeSaid(client, said, before, after, channel);
   const { values } = await client.threads.getState<State>("thread");
   return { changed, ids: values.messages.map(({ id }: BaseMessage) => id) };
 }

@@ -2,7 +2,12 @@ import { AIMessage } from "@langchain/core/messages";
 import { MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import type { Client, Thread } from "@langchain/langgraph-sdk";
 import { createLocalClient } from "../../src/graphs/local";
-import { checkpointBeforeMessage, getOrCreateThread, latestValues } from "../../src/run/thread";
+import {
+  checkpointBeforeMessage,
+  getOrCreateThread,
+  latestValues,
+  readThreadState,
+} from "../../src/run/thread";
 
 const answered = (status: number) => Object.assign(new Error(`HTTP ${status}`), { status });
 const thread = { thread_id: "t" } as Thread;
@@ -71,5 +76,38 @@ describe("latestValues", () => {
     const streamed = { messages: messages("a", "b") };
     expect(latestValues({ messages: messages("a"), kept: 1 }, streamed)).toEqual({ ...streamed, kept: 1 });
     expect(latestValues(undefined, streamed)).toEqual(streamed);
+  });
+});
+
+describe("readThreadState", () => {
+  const waiting = (checkpoint: object | null) => ({
+    values: {},
+    tasks: [{ name: "agent", interrupts: [{ id: "question" }], checkpoint }],
+  });
+  const detailed = { values: {}, tasks: [{ name: "agent", state: { values: {} } }] };
+
+  function clientOf(state: object, withSubgraphs: () => Promise<unknown>) {
+    const asked: unknown[] = [];
+    const getState = async (_thread: string, _checkpoint?: unknown, options?: { subgraphs?: boolean }) => {
+      asked.push(options?.subgraphs ?? false);
+      return options?.subgraphs ? withSubgraphs() : state;
+    };
+    return { asked, client: { threads: { getState } } as never };
+  }
+
+  it("asks for the states of subgraphs only where one waits", async () => {
+    const plain = clientOf(waiting(null), async () => detailed);
+    expect(await readThreadState(plain.client, "thread")).toEqual(waiting(null));
+    expect(plain.asked).toEqual([false]);
+    const nested = clientOf(waiting({}), async () => detailed);
+    expect(await readThreadState(nested.client, "thread")).toBe(detailed);
+    expect(nested.asked).toEqual([false, true]);
+  });
+
+  it("goes without them where the server cannot tell", async () => {
+    const { client } = clientOf(waiting({}), async () => {
+      throw new Error("no such subgraph");
+    });
+    expect(await readThreadState(client, "thread")).toEqual(waiting({}));
   });
 });

@@ -2,11 +2,14 @@ import type { Client, Run, StreamMode, ThreadState } from "@langchain/langgraph-
 import { type PrepareHistoryOptions, prepareHistory } from "../history/prepare";
 import type { AguiMessage, State, StreamRow } from "../types";
 import { emptyState, readThreadState } from "./thread";
+import { type MessageUnderWay, threadMessages } from "./under-way";
 
 /** A thread as a client finds it when it comes back. */
 export interface FoundThread {
   /** The thread's state, with the history as the next run will repair it; the client's own where there is no thread. */
   state: ThreadState<State>;
+  /** What the thread does not hold yet. */
+  underWay: readonly MessageUnderWay[];
   /** The rows of the run that is still going on, from now on. */
   live?: AsyncGenerator<StreamRow>;
 }
@@ -31,10 +34,11 @@ export async function findThread(args: {
   if (run) args.onServerRun(run.run_id);
   const isNew = Object.keys(found?.values ?? {}).length === 0;
   const state = found ?? emptyState(threadId);
+  const { settled, underWay } = threadMessages(state);
   const values = { ...state.values };
   if (isNew || Array.isArray(values.messages)) {
     const input = isNew ? args.messages : [];
-    values.messages = prepareHistory({ ...args.history, checkpoint: values.messages ?? [], input }).messages;
+    values.messages = prepareHistory({ ...args.history, checkpoint: settled, input }).messages;
   }
   const { streamMode } = args;
   const join = (otherModes?: StreamMode[]) =>
@@ -44,6 +48,7 @@ export async function findThread(args: {
     }) as AsyncGenerator<StreamRow>;
   return {
     state: { ...state, values },
+    underWay,
     ...(run && { live: args.acceptedRows([streamMode].flat(), join) }),
   };
 }

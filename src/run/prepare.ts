@@ -22,9 +22,11 @@ import { shapeConfig } from "./config";
 import type { RunHost, RunSettings } from "./host";
 import { readResume } from "./resume";
 import { isEdited, runKind } from "./run-kind";
-import { justSaid, saidBesideAnswers, saidMeanwhile } from "./said-meanwhile";
+import { justSaid, saidBesideAnswers } from "./said-meanwhile";
+import { sentWhileWaiting } from "./sent-while-waiting";
 import { changedByClient, filterByInputSchema } from "./state";
 import { emptyState, readThreadState } from "./thread";
+import { type MessageUnderWay, pendingInterrupts, threadMessages } from "./under-way";
 
 /** A run that is ready to be sent to the graph. */
 export interface PreparedRun {
@@ -33,8 +35,13 @@ export interface PreparedRun {
   payload: Record<string, unknown>;
   /** The thread as the run finds it, with the repaired history as its messages. */
   state: ThreadState<State>;
-  /** What the client said while calls wait for their results: behind them it would tear the pairs apart. It comes behind the results. */
+  /**
+   * What the client said while calls wait for their results, behind which it would tear the pairs apart, or while
+   * messages are under way. It comes behind these.
+   */
   held: readonly AguiMessage[];
+  /** What the client may have and the thread does not hold yet. */
+  underWay: readonly MessageUnderWay[];
   /**
    * Where the payload asks the graph's reducer to replace or remove messages: the payload of the same run, from the
    * same checkpoint, for a reducer that can only append.
@@ -47,21 +54,13 @@ export interface InterruptedThread {
   threadId: string;
   interrupts: LangGraphInterrupt[];
   state: ThreadState<State>;
+  held: readonly AguiMessage[];
+  underWay: readonly MessageUnderWay[];
 }
 
 /** A run that starts again before one of the thread's messages: prepared by naming that message to {@link prepareRun}. */
 export interface RunAgain {
   messageCheckpoint: LangChainMessage;
-}
-
-/** The interrupts that a thread waits for, from all of its tasks; one that was answered already keeps them beside its result. */
-export function pendingInterrupts(
-  state: Pick<ThreadState<State>, "tasks"> | undefined,
-): LangGraphInterrupt[] {
-  return (state?.tasks ?? []).flatMap((task) => {
-    const { result } = task as { result?: unknown };
-    return result == null ? ((task.interrupts ?? []) as LangGraphInterrupt[]) : [];
-  });
 }
 
 /**
@@ -79,13 +78,14 @@ export async function prepareRun(
   const [assistant, found] = await Promise.all([host.getAssistant(), findThread(host, clientInput)]);
   const { threadId } = found;
   const interrupts = pendingInterrupts(found.state);
-  const checkpointMessages = messagesOf(found.state);
-  const stored = () => new Set(checkpointMessages.map((message) => message?.id));
+  const { settled, underWay } = threadMessages(found.state);
+  const all = underWay.length > 0 ? [...settled, ...underWay.map(({ message }) => message)] : settled;
+  const stored = () => new Set<unknown>(all.map((message) => message?.id));
   const resume = readResume(clientInput, {
     pending: () => settings.interruptsToAGUI(interrupts),
     // Only messages that the thread keeps tell which of the client's are new.
     said: () =>
-      settings.resumeWithUserMessage && interrupts.length === 1 && checkpointMessages.length > 0
+      settings.resumeWithUserMessage && interrupts.length === 1 && all.length > 0
         ? justSaid(clientInput.messages, stored())
         : undefined,
   });
@@ -95,24 +95,27 @@ export async function prepareRun(
     ? { ...clientInput, messages: withoutPrivate(clientInput.messages, stored()) }
     : clientInput;
   if (!resumes && !again) {
-    const messageCheckpoint = startsAgain(checkpointMessages, input.messages);
+    const messageCheckpoint = startsAgain(all, input.messages);
     if (messageCheckpoint) return { messageCheckpoint };
   }
   const base = again ? await forkPoint(host, threadId, again.id ?? "") : undefined;
   const state = base?.state ?? found.state ?? emptyState(threadId);
-  const openCallIds =
-    resumes || interrupts.length > 0 ? unansweredCalls(checkpointMessages) : new Set<string>();
-  const held = resumes && openCallIds.size > 0 ? saidMeanwhile(input.messages, stored()) : [];
+  const openCallIds = resumes || interrupts.length > 0 ? unansweredCalls(settled) : new Set<string>();
+  const { messages: sent, held } = sentWhileWaiting(base ? [] : input.messages, {
+    underWay,
+    stored,
+    calls: resumes && openCallIds.size > 0,
+  });
   const historyOptions = {
     ...settings.history,
-    checkpoint: messagesOf(state),
-    input: again ? messagesUpTo(input, again, messagesOf(state)) : without(held, input.messages),
+    checkpoint: base ? messagesOf(base.state) : settled,
+    input: again ? messagesUpTo(input, again, messagesOf(state)) : sent,
     openCallIds: base ? new Set<string>() : openCallIds,
   };
   const history = historyFor(settings.messageChannel(), historyOptions);
   const known = { ...state, values: { ...state.values, messages: history.messages } };
   const waits = interrupts.length > 0 || (resume.kind === "stale" && history.update.length === 0);
-  if (waits && !resumes && !base) return { threadId, interrupts, state: known };
+  if (waits && !resumes && !base) return { threadId, interrupts, state: known, held, underWay };
 
   const configs = [host.assistantConfig, input.forwardedProps?.config].filter((config) => config != null);
   const hasConfigurable = configs.some(
@@ -156,6 +159,7 @@ export async function prepareRun(
     payload: payloadOf(history, base ? base.checkpointId : found.head),
     state: known,
     held,
+    underWay: base ? [] : underWay,
     ...(history.changesStored && {
       payloadWithoutRepair: () => payloadOf(appendNew(historyOptions), state.checkpoint?.checkpoint_id),
     }),
@@ -269,12 +273,6 @@ function messagesUpTo(
     ...earlier.filter((message) => message && (message.role === "tool" || stored.has(message.id))),
     ...said,
   ];
-}
-
-function without(held: readonly AguiMessage[], messages: AguiMessage[]): AguiMessage[] {
-  if (held.length === 0) return messages;
-  const left = new Set(held);
-  return messages.filter((message) => !left.has(message));
 }
 
 /** Calls of the last assistant message that a resumed run is still going to answer. */

@@ -7,7 +7,7 @@ import type { AguiMessage, LangChainMessage, MessageChannel, State } from "../ty
 import { readThreadState } from "./thread";
 
 /** The ids of the messages that a thread has. */
-type Stored = ReadonlySet<string | undefined>;
+type Stored = Pick<ReadonlySet<unknown>, "has">;
 
 /** New messages that are no results. */
 export function saidMeanwhile(messages: readonly AguiMessage[], stored: Stored): AguiMessage[] {
@@ -46,7 +46,7 @@ export function saidBesideAnswers(
 /**
  * Puts what was said while calls waited for their results into the thread, behind these, where the client shows it.
  *
- * @param before The thread as the run found it: its last assistant message has the calls.
+ * @param before The thread's messages as the run found them, with those under way: the last assistant message has the calls.
  * @param after The thread with the results.
  * @returns The thread with what was said, or nothing where LangGraph does not take it: where it does not know behind
  *   which node it comes.
@@ -54,7 +54,7 @@ export function saidBesideAnswers(
 export async function storeSaid(
   client: Client,
   said: readonly AguiMessage[],
-  before: State,
+  before: readonly unknown[],
   after: ThreadState<State>,
   channel: MessageChannel,
 ): Promise<ThreadState<State> | undefined> {
@@ -62,7 +62,7 @@ export async function storeSaid(
   if (!threadId) return undefined;
   const fresh = aguiMessagesToLangChain(said);
   const stored = readAllOf(after.values);
-  const at = behindResults(stored, readAllOf(before).findLast(({ type }) => type === "ai")?.id);
+  const at = behindResults(stored, readAll(before).findLast(({ type }) => type === "ai")?.id);
   const expected = stored.toSpliced(at, 0, ...fresh);
   const put = async (messages: LangChainMessage[], from?: string | null) => {
     await client.threads.updateState(threadId, {
@@ -83,7 +83,10 @@ export async function storeSaid(
 }
 
 const readAllOf = (values: State | undefined): LangChainMessage[] =>
-  Array.isArray(values?.messages) ? values.messages.flatMap((message) => readMessage(message) ?? []) : [];
+  Array.isArray(values?.messages) ? readAll(values.messages) : [];
+
+const readAll = (messages: readonly unknown[]): LangChainMessage[] =>
+  messages.flatMap((message) => readMessage(message) ?? []);
 
 /** The place behind the results of an assistant message; the end where it is not there. */
 function behindResults(messages: readonly LangChainMessage[], id: string | undefined): number {

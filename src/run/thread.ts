@@ -1,5 +1,6 @@
 import type { Client, Config, Thread, ThreadState } from "@langchain/langgraph-sdk";
 import type { State } from "../types";
+import { waitsInSubgraph } from "./under-way";
 
 /** The HTTP status of an error of the LangGraph client, whatever copy of the SDK threw it. */
 export function httpStatus(error: unknown): number | undefined {
@@ -23,16 +24,29 @@ export async function getOrCreateThread(threads: {
   }
 }
 
-/** The thread's state, or `undefined` where the thread does not exist or its graph keeps no checkpoints. */
+/**
+ * The thread's state, or `undefined` where the thread does not exist or its graph keeps no checkpoints. Where a
+ * subgraph waits for an answer, it is read once more, with the states of the subgraphs.
+ */
 export async function readThreadState(
   client: Client,
   threadId: string,
 ): Promise<ThreadState<State> | undefined> {
   try {
-    return (await client.threads.getState<State>(threadId)) ?? undefined;
+    const state = (await client.threads.getState<State>(threadId)) ?? undefined;
+    return waitsInSubgraph(state) ? await withSubgraphs(client, threadId, state) : state;
   } catch (error) {
     if (httpStatus(error) !== 404) throw error;
     return undefined;
+  }
+}
+
+/** A run can do without what only the subgraphs' states tell. */
+async function withSubgraphs(client: Client, threadId: string, known: ThreadState<State> | undefined) {
+  try {
+    return (await client.threads.getState<State>(threadId, undefined, { subgraphs: true })) ?? known;
+  } catch {
+    return known;
   }
 }
 

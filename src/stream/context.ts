@@ -19,10 +19,14 @@ export interface TranslationContext {
   protocol1: boolean;
   /** What the checkpoint held before the run. */
   knownMessages: readonly LangChainMessage[];
+  /** What nested graphs said before the run that lets them go on: the client has it, and the checkpoint has not. */
+  nestedMessages?: readonly LangChainMessage[];
   /** The ids of the messages that the client has, in its order. */
   clientMessageIds: readonly string[];
   /** The same messages, where the client has told which are a subagent's. */
   clientMessages?: readonly AguiMessage[];
+  /** What the client said that the checkpoint gets with the next run. */
+  held?: readonly AguiMessage[];
   /** All texts of one node in one bubble while they stream, as the official adapter does it. */
   pinTextMessages: boolean;
   rawEvents: "full" | "slim" | "off";
@@ -59,6 +63,8 @@ export interface Translator {
   translate(row: StreamRow): ProcessedEvents[];
   /** The stream has ended: what was held back comes out, and what is open is closed. */
   end(): ProcessedEvents[];
+  /** The events that bring what the client has into the order of these messages. */
+  arrange(messages: readonly unknown[]): ProcessedEvents[];
   /** The run has come to a node by other ways than a row; `undefined` leaves the current one. */
   enterNode(nodeName: string | undefined): ProcessedEvents[];
   /** A piece of reasoning by other ways than a row. */

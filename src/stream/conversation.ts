@@ -54,7 +54,7 @@ export function createConversation(
 ): Conversation {
   const open = new Set<LiveMessage>();
   const live = createLiveMessages(context, isHidden, begin);
-  const history = createHistory(context.knownMessages, (messages) => {
+  const history = createHistory(context.knownMessages, context.nestedMessages ?? [], (messages) => {
     calls.know(messages);
     results.know(messages);
   });

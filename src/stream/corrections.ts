@@ -44,7 +44,6 @@ export function createCorrections(context: TranslationContext, shown: ShownMessa
     end(values) {
       // The official adapter's bubbles are not the checkpoint's messages.
       if (corrected || context.pinTextMessages) return [];
-      corrected = true;
       const messages = shown.of(values);
       // Not before the end: the client may have a long history, and its first token is not to wait for a table of it.
       const positions = new Map(context.clientMessageIds.map((id, position) => [id, position]));
@@ -55,6 +54,7 @@ export function createCorrections(context: TranslationContext, shown: ShownMessa
       const placed = messages.filter(({ id }) => !liveResults.has(id));
       const first = firstMisplaced(placed, positions);
       const misplaced = first && messages.indexOf(first);
+      corrected = edited || misplaced !== undefined;
       if (misplaced === undefined) return edited ? [snapshot(messages)] : [];
       return [snapshot(withoutLaterReasoning(messages, misplaced, context)), snapshot(messages)];
     },

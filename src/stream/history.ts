@@ -9,16 +9,21 @@ import type { LangChainMessage } from "../types";
 export interface History {
   /** The new messages of a `values` row of a graph, in order; `undefined` for its first row. */
   newOf(graph: string, messages: readonly unknown[]): LangChainMessage[] | undefined;
-  /** Whether the root graph had the message before. */
+  /** Whether the message was there before. */
   has(id: string): boolean;
 }
 
-/** @param onKnown Told of the messages of the root graph that were there before. */
+/**
+ * @param nested What nested graphs said before.
+ * @param onKnown Told of the messages of the root graph that were there before, and of what nested graphs said.
+ */
 export function createHistory(
   before: readonly LangChainMessage[],
+  nested: readonly LangChainMessage[],
   onKnown: (messages: readonly unknown[]) => void,
 ): History {
   const known = new Map<string, Set<string>>();
+  const nestedIds = new Set<string>();
 
   const learn = (ids: Set<string>, messages: readonly unknown[]): LangChainMessage[] => {
     const learnt: LangChainMessage[] = [];
@@ -33,6 +38,7 @@ export function createHistory(
   };
 
   onKnown(before);
+  onKnown(learn(nestedIds, nested));
   let rootIds: Set<string> | undefined;
   // A history may be long, so it is not walked before a row asks.
   const idsOfRoot = () => {
@@ -44,7 +50,7 @@ export function createHistory(
   };
 
   return {
-    has: (id) => idsOfRoot().has(id),
+    has: (id) => idsOfRoot().has(id) || nestedIds.has(id),
     newOf(graph, messages) {
       const ids = known.get(graph);
       if (!ids) {
@@ -62,7 +68,7 @@ export function createHistory(
         if (!message || id === undefined) continue;
         if (ids.has(id)) break;
         ids.add(id);
-        fresh.unshift(message);
+        if (!nestedIds.has(id)) fresh.unshift(message);
       }
       return fresh;
     },

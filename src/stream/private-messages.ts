@@ -41,7 +41,7 @@ export function privateMessages({ owners, clientMessages, heard, isStored }: Fou
 }
 
 /** A result comes to stand behind its call, as the client puts it. */
-function insert(group: AguiMessage[], message: AguiMessage): void {
+export function insert(group: AguiMessage[], message: AguiMessage): void {
   const call =
     message.role === "tool" ? group.findIndex((other) => callIdsOf(other).includes(message.toolCallId)) : -1;
   let at = call === -1 ? group.length : call + 1;

@@ -4,6 +4,7 @@ import { readMessage } from "../messages/read-message";
 import { langchainMessagesToAgui } from "../messages/to-agui";
 import type { AguiMessage, LangChainMessage, ProcessedEvents } from "../types";
 import { wholeCallsOf } from "./call-pieces";
+import { withHeld } from "./held-messages";
 import { openedBy } from "./opened";
 import { privateMessages, withPrivate } from "./private-messages";
 
@@ -11,6 +12,8 @@ export interface ShownMessagesContext {
   protocol1: boolean;
   /** What the client sent: it knows which of its messages are a subagent's. */
   clientMessages: readonly AguiMessage[];
+  /** What the client said that the thread gets with the next run. */
+  held: readonly AguiMessage[];
   hideSubgraphs?: true | readonly string[];
   /** The ids of messages that are known to be of hidden subgraphs. */
   hiddenMessages: ReadonlySet<string>;
@@ -32,7 +35,7 @@ export interface ShownMessages {
  * and from before it. It is stored nowhere but with the client, so after a reload the thread's messages are without it.
  */
 export function createShownMessages(context: ShownMessagesContext): ShownMessages {
-  const { protocol1, clientMessages, hideSubgraphs, hiddenMessages } = context;
+  const { protocol1, clientMessages, held, hideSubgraphs, hiddenMessages } = context;
   /** Which subagent's each message is, in the order in which the client has them. */
   const owners = new Map<string, string | undefined>();
   const heardCalls = new Set<string>();
@@ -80,8 +83,9 @@ export function createShownMessages(context: ShownMessagesContext): ShownMessage
     of(values) {
       const messages = visible(values.flatMap((value) => readMessage(value) ?? []));
       const shown = langchainMessagesToAgui(messages, { protocol1 });
-      if (!protocol1) return shown;
-      const attributed = shown.map((message) => {
+      const all = withHeld(shown, held);
+      if (!protocol1) return all;
+      const attributed = all.map((message) => {
         const subagentRunId = owners.get(message.id);
         return subagentRunId === undefined ? message : { ...message, subagentRunId };
       });
@@ -89,7 +93,7 @@ export function createShownMessages(context: ShownMessagesContext): ShownMessage
         owners,
         clientMessages: clientMessages.filter(({ id }) => !hiddenMessages.has(id)),
         heard: nestedAsShown(),
-        isStored: new Set(shown.map(({ id }) => id)),
+        isStored: new Set(all.map(({ id }) => id)),
       });
       return withPrivate(attributed, groups);
     },

@@ -43,6 +43,7 @@ export function createToolCalls(
   raw: Raw,
   emit: (event: ProcessedEvents) => void,
   onStart: OnCallStart,
+  hiddenMessages: ReadonlySet<string>,
 ): ToolCalls {
   const byMessage = new Map<string, CallList>();
   const known = new Map<string, KnownCall>();
@@ -63,12 +64,13 @@ export function createToolCalls(
     const message = readMessage(value);
     if (message?.type === "tool") answered.add(message.tool_call_id);
     if (message?.type !== "ai") return;
+    const hidden = hiddenMessages.has(idOf(message.id) ?? "");
     const calls = wholeCallsOf(message);
     const ids = calls.map((call) => idOf(call.id));
     for (const call of calls) {
       const id = idOf(call.id);
       if (id === undefined || (known.has(id) && !answered.delete(id))) continue;
-      known.set(id, { id, name: textOrNothing(call.name), hidden: false, siblings: () => ids });
+      known.set(id, { id, name: textOrNothing(call.name), hidden, siblings: () => ids });
     }
   };
 

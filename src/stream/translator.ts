@@ -28,14 +28,15 @@ export type { TranslationContext, Translator } from "./context";
  * and its final snapshots, are not the translator's.
  */
 export function createTranslator(context: TranslationContext): Translator {
-  const { run } = context;
+  const { run, hiddenMessages = new Set<string>() } = context;
   const seen = new Set<string>();
   const hasSeen = (mode: string) => seen.has(mode);
   const shown = createShownMessages({
     protocol1: context.protocol1,
     clientMessages: context.clientMessages ?? [],
+    held: context.held ?? [],
     hideSubgraphs: context.hideSubgraphs,
-    hiddenMessages: context.hiddenMessages ?? new Set(),
+    hiddenMessages,
   });
   const corrections = createCorrections(context, shown);
   const subagents = createSubagents(context, hasSeen, (id, parentId) => steps.closing(id, parentId));
@@ -61,7 +62,7 @@ export function createTranslator(context: TranslationContext): Translator {
   const texts = createTexts(context, raw, emit);
   const steps = createSteps(context, subagents.of, emit, texts.nodeChanged);
   const states = createStates(context, raw, emit);
-  const calls = createToolCalls(raw, emit, createPrediction(states, raw, emit));
+  const calls = createToolCalls(raw, emit, createPrediction(states, raw, emit), hiddenMessages);
   const results = createToolResults(context, raw, calls, emit, hasSeen, isHidden, (id) =>
     states.toolEnded(id, undefined),
   );
@@ -197,6 +198,7 @@ export function createTranslator(context: TranslationContext): Translator {
       steps.end();
       return taken();
     },
+    arrange: corrections.end,
     enterNode(nodeName) {
       steps.enter(nodeName);
       return taken();
