@@ -14,6 +14,7 @@ import { describeRemoteError } from "./graphs/remote-error";
 import { consoleLogger, silentLogger } from "./logger";
 import { createCancellation } from "./run/cancellation";
 import { findThread } from "./run/connect";
+import { heldTurn } from "./run/held-turn";
 import { inferToolErrors } from "./run/infer-tool-errors";
 import { letUserMessageAnswer, reconcileLegacyResumeInterrupts } from "./run/interrupts";
 import { saidByUser } from "./run/said-meanwhile";
@@ -267,7 +268,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
     threadId: string,
     subscriber: Subscriber<ProcessedEvents>,
     input: RunAgentExtendedInput,
-    _streamMode: StreamMode | StreamMode[],
+    streamMode: StreamMode | StreamMode[],
   ): Promise<void> {
     if (!stream) return;
     const { streamResponse, state } = stream;
@@ -295,7 +296,15 @@ export class LangGraphAgent extends LangGraphAgentRun {
     this.noteUnderWay(threadMessages(after).underWay);
     if (this.underWay.length > 0) this.dispatchAll(translator.arrange(this.withUnderWay(values.messages)));
     this.sendSnapshots(values, input);
-    this.finish(input, this.waitingFor(waiting, input));
+    const next =
+      waiting.length === 0 && this.held.length > 0
+        ? heldTurn(input, translator.shown.of(values.messages ?? []), this.held)
+        : undefined;
+    if (!next) return this.finish(input, this.waitingFor(waiting, input));
+    if (this.activeRun) this.activeRun.serverRunIdKnown = false;
+    this.repairs = [];
+    const going = await this.prepareStream(next, streamMode);
+    if (going) await this.handleStreamEvents(going, threadId, subscriber, next, streamMode);
   }
 
   /** Stops every run of this agent, on the server too. A stopped run ends with RUN_FINISHED. */

@@ -1,4 +1,4 @@
-import type { RunAgentParameters } from "@ag-ui/client";
+import type { Message, RunAgentParameters } from "@ag-ui/client";
 import type { LangGraphAgentConfig } from "ag-ui-langgraph";
 import { Conversation, lines } from "../support/conversation";
 import { type DevServer, startDevServer } from "../support/dev-server";
@@ -66,6 +66,8 @@ const homes = [
   ],
 ] as const;
 
+const confirm = { name: "confirm", description: "Asks the user", parameters: { type: "object" } };
+
 const conversationIn = (home: object, options: Options = {}) =>
   new Conversation({
     threadId: crypto.randomUUID(),
@@ -76,9 +78,9 @@ const conversationIn = (home: object, options: Options = {}) =>
   } as LangGraphAgentConfig);
 
 describe.each(homes)("%s", (_home, home, played) => {
-  const begin = async (name: GraphName, options: Options = {}) => {
+  const begin = async (name: GraphName, options: Options = {}, tools: RunAgentParameters["tools"] = []) => {
     const conversation = conversationIn(home(name), options);
-    await conversation.run([user("hi")]);
+    await conversation.run([user("hi")], { tools });
     return conversation;
   };
 
@@ -124,6 +126,46 @@ describe.each(homes)("%s", (_home, home, played) => {
       expect(conversation.ids().filter((id) => half.includes(id))).toEqual(half);
       expect(await conversation.stored()).toEqual(conversation.ids());
     }
+  });
+
+  describe("a call of the subgraph that is for the client", () => {
+    const asked = "assistant I am banker. +confirm +pay";
+    const done = ["user hi", asked, "tool sure", "tool paid: yes", "assistant banker is done."];
+
+    const confirmed = async () => {
+      const conversation = await begin("withClientTool", {}, [confirm]);
+      expect(conversation.lines()).toEqual(["user hi", asked]);
+      const [toolCallId] = conversation.starts;
+      const result: Message = { id: "result", role: "tool", toolCallId: String(toolCallId), content: "sure" };
+      return { conversation, result };
+    };
+
+    it("keeps its result until the thread can take it, and then goes on with it", async () => {
+      const { conversation, result } = await confirmed();
+      await conversation.run([result], { tools: [confirm] });
+      expect(conversation.lines()).toEqual(["user hi", asked, "tool sure"]);
+      await conversation.answer();
+      expect(conversation.lines()).toEqual(done);
+      expect(await conversation.stored()).toEqual(conversation.ids());
+    });
+
+    it("takes its result with the answer, too", async () => {
+      const { conversation, result } = await confirmed();
+      conversation.agent.addMessage(result);
+      await conversation.answer();
+      expect(conversation.lines()).toEqual(done);
+      await conversation.run([user("more")], { tools: [confirm] });
+      expect(conversation.lines()).toEqual([...done, "user more", asked]);
+    });
+
+    it("may have its result after the answer", async () => {
+      const { conversation, result } = await confirmed();
+      await conversation.answer();
+      expect(conversation.lines()).toEqual(["user hi", asked, "tool paid: yes"]);
+      await conversation.run([result], { tools: [confirm] });
+      expect(conversation.lines()).toEqual(done);
+      expect(await conversation.stored()).toEqual(conversation.ids());
+    });
   });
 
   it("forgets what a node said that LangGraph will run again", async () => {
