@@ -95,7 +95,7 @@ describe.each(homes)("%s", (_home, home, played) => {
       expect(await conversation.stored()).toEqual(conversation.ids());
     });
 
-    it("shows it to a client that comes back, and keeps what the user says meanwhile for the next turn", async () => {
+    it("shows it to a client that comes back, and puts what the user says meanwhile behind the results", async () => {
       const conversation = await begin(name);
       const other = await conversation.reload();
       expect(other.messages.map(({ id }) => id)).toEqual(conversation.ids());
@@ -103,13 +103,18 @@ describe.each(homes)("%s", (_home, home, played) => {
       await conversation.run([user("wait")]);
       expect(conversation.lines()).toEqual(["user hi", ...asked, "user wait"]);
       await conversation.answer();
-      expect(conversation.lines()).toEqual(["user hi", ...done, "user wait"]);
-      const before = conversation.ids().slice(0, -1);
-      expect(await conversation.stored()).toEqual(before);
+      const results = done.findLastIndex((line) => line.startsWith("tool"));
+      const behind = results === -1 ? asked.length : results + 1;
+      const whole = ["user hi", ...done.toSpliced(behind, 0, "user wait")];
+      expect(conversation.lines()).toEqual(whole);
+      // Where a graph's last step has several nodes, LangGraph takes messages with the next run only.
+      if (name === "twoAgents") whole.push(...whole.splice(behind + 1, 1));
+      else expect(await conversation.stored()).toEqual(conversation.ids());
       await conversation.run([user("more")]);
-      const said = conversation.lines();
-      expect(said.filter((line) => line.startsWith("user"))).toEqual(["user hi", "user wait", "user more"]);
-      expect((await conversation.stored()).filter((id) => before.includes(id))).toEqual(before);
+      const lines = conversation.lines().filter((line) => !line.includes("was never answered"));
+      expect(lines.slice(0, whole.length + 1)).toEqual([...whole, "user more"]);
+      const stored = await conversation.stored();
+      expect(conversation.ids().slice(0, stored.length)).toEqual(stored);
     });
   });
 
@@ -255,6 +260,6 @@ it("shows the question again after an answer that was cut off", async () => {
   expect(conversation.lines()).toEqual([...cut, "user again"]);
   expect(conversation.pending).toHaveLength(1);
   await conversation.answer();
-  expect(conversation.lines()).toEqual([...cut, "assistant banker is done.", "user again"]);
-  expect(await conversation.stored()).toEqual(conversation.ids().slice(0, -1));
+  expect(conversation.lines()).toEqual([...cut, "user again", "assistant banker is done."]);
+  expect(await conversation.stored()).toEqual(conversation.ids());
 });

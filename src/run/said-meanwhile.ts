@@ -1,6 +1,7 @@
 import type { Client, ThreadState } from "@langchain/langgraph-sdk";
 import { planUpdate } from "../history/update-plan";
 import { textOf } from "../messages/content";
+import { placeBehind } from "../messages/place-behind";
 import { readMessage } from "../messages/read-message";
 import { aguiMessagesToLangChain } from "../messages/to-langchain";
 import type { AguiMessage, LangChainMessage, MessageChannel, State } from "../types";
@@ -46,7 +47,7 @@ export function saidBesideAnswers(
 /**
  * Puts what was said while calls waited for their results into the thread, behind these, where the client shows it.
  *
- * @param before The thread's messages as the run found them, with those under way: the last assistant message has the calls.
+ * @param before The thread's messages as the run found them, with those under way.
  * @param after The thread with the results.
  * @returns The thread with what was said, or nothing where LangGraph does not take it: where it does not know behind
  *   which node it comes.
@@ -62,7 +63,9 @@ export async function storeSaid(
   if (!threadId) return undefined;
   const fresh = aguiMessagesToLangChain(said);
   const stored = readAllOf(after.values);
-  const at = behindResults(stored, readAll(before).findLast(({ type }) => type === "ai")?.id);
+  const known = new Set(readAll(before).map(({ id }) => id));
+  const isResult = ({ type }: LangChainMessage) => type === "tool";
+  const at = placeBehind(stored, ({ id }) => known.has(id), isResult);
   const expected = stored.toSpliced(at, 0, ...fresh);
   const put = async (messages: LangChainMessage[], from?: string | null) => {
     await client.threads.updateState(threadId, {
@@ -87,11 +90,3 @@ const readAllOf = (values: State | undefined): LangChainMessage[] =>
 
 const readAll = (messages: readonly unknown[]): LangChainMessage[] =>
   messages.flatMap((message) => readMessage(message) ?? []);
-
-/** The place behind the results of an assistant message; the end where it is not there. */
-function behindResults(messages: readonly LangChainMessage[], id: string | undefined): number {
-  const caller = id === undefined ? -1 : messages.findIndex((message) => message.id === id);
-  if (caller === -1) return messages.length;
-  const next = messages.findIndex(({ type }, at) => at > caller && type !== "tool");
-  return next === -1 ? messages.length : next;
-}

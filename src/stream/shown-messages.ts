@@ -14,6 +14,8 @@ export interface ShownMessagesContext {
   clientMessages: readonly AguiMessage[];
   /** What the client said that the thread gets with the next run. */
   held: readonly AguiMessage[];
+  /** What was there when the client said it; nothing where it has said it last. */
+  before?: readonly (readonly unknown[])[];
   hideSubgraphs?: true | readonly string[];
   /** The ids of messages that are known to be of hidden subgraphs. */
   hiddenMessages: ReadonlySet<string>;
@@ -46,6 +48,8 @@ export function createShownMessages(context: ShownMessagesContext): ShownMessage
   const isHidden = (message: LangChainMessage) =>
     hiddenMessages.has(idOf(message.id) ?? "") ||
     (Array.isArray(hideSubgraphs) && message.type === "ai" && hideSubgraphs.includes(message.name));
+
+  const idsBefore = () => new Set(context.before?.flat().map((message) => readMessage(message)?.id));
 
   const visible = (messages: readonly LangChainMessage[]): LangChainMessage[] => {
     if (!hideSubgraphs) return [...messages];
@@ -83,7 +87,7 @@ export function createShownMessages(context: ShownMessagesContext): ShownMessage
     of(values) {
       const messages = visible(values.flatMap((value) => readMessage(value) ?? []));
       const shown = langchainMessagesToAgui(messages, { protocol1 });
-      const all = withHeld(shown, held);
+      const all = withHeld(shown, held, idsBefore);
       if (!protocol1) return all;
       const attributed = all.map((message) => {
         const subagentRunId = owners.get(message.id);

@@ -35,6 +35,7 @@ export function createTranslator(context: TranslationContext): Translator {
     protocol1: context.protocol1,
     clientMessages: context.clientMessages ?? [],
     held: context.held ?? [],
+    before: [context.knownMessages, context.nestedMessages ?? []],
     hideSubgraphs: context.hideSubgraphs,
     hiddenMessages,
   });
