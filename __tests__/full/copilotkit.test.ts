@@ -7,6 +7,7 @@ import type { DevServer } from "../../examples/dev-server";
 import { startAnthropicStub } from "../../examples/providers/anthropic";
 import type { ScriptedTurn } from "../../examples/providers/script";
 import type { ProviderStub } from "../../examples/providers/server";
+import { type RecordingProxy, startRecordingProxy } from "../support/recording-proxy";
 import { type Application, installApplication, type Runtime } from "./copilotkit/application";
 import { openPage, type Page, type PageOptions, type PageTool } from "./copilotkit/page";
 import { openWorkshop, type Workshop } from "./scratch";
@@ -15,6 +16,8 @@ let workshop: Workshop;
 let application: Application;
 let provider: ProviderStub;
 let graphs: DevServer;
+/** What the runtime asks the LangGraph server. */
+let asked: RecordingProxy;
 let runtime: Runtime;
 
 /** What the model says next. */
@@ -38,11 +41,13 @@ beforeAll(async () => {
     script: () => script.shift() ?? { refusal: { status: 400, message: "the script is at its end" } },
   });
   graphs = await application.startGraphs(graphNames, provider.url);
-  runtime = await application.startRuntime(graphs.url);
+  asked = await startRecordingProxy(graphs.url);
+  runtime = await application.startRuntime(asked.url);
 });
 
 afterAll(async () => {
   await runtime?.stop();
+  await asked?.close();
   await graphs?.stop();
   await provider?.close();
   await workshop?.remove();
@@ -61,6 +66,7 @@ function open(agentId: string, options: Partial<PageOptions> = {}): Promise<Page
 beforeEach(() => {
   script = [];
   provider.requests.length = 0;
+  asked.requests.length = 0;
 });
 
 /** A conversation as it is drawn. */
@@ -131,7 +137,8 @@ describe("the application", () => {
     const projects = ["tsconfig.json", "tsconfig.official.json"];
     const [ours = [], official = []] = await Promise.all(projects.map(application.compile));
     expect(ours.filter((error) => !official.includes(error))).toEqual([]);
-  });
+    // The declarations of all that the runtime can use are many.
+  }, 600_000);
 });
 
 describe.each(["assistant", "copilotkitAssistant"])("an agent whose graph is %s", (agentId) => {
@@ -219,6 +226,68 @@ describe.each(["assistant", "copilotkitAssistant"])("an agent whose graph is %s"
     await page.say("Stop that");
     expect(chat(page).slice(-2)).toEqual(["user: Stop that", "assistant: Never mind."]);
     expect(resultsSent()).toMatchObject([{ tool_use_id: "toolu_1", is_error: true }]);
+  });
+});
+
+describe("the runtime of version 1, with actions of the server", () => {
+  const version1 = (tools: PageTool[]) =>
+    open("copilotkitAssistant", {
+      runtimeUrl: runtime.url.replace("copilotkit", "v1"),
+      transport: "single",
+      tools,
+    });
+
+  it("gives the graph the tools of the page, and those alone, as with the official adapter", async () => {
+    script = [callsBook, { text: "Booked." }];
+    const page = await version1([book]);
+    await page.say("Book");
+    expect(chat(page)).toEqual([
+      "user: Book",
+      "calls book",
+      "tool: A table at Da Enzo",
+      "assistant: Booked.",
+    ]);
+    const [run] = asked.requests.filter(({ route }) => route.endsWith("/runs/stream"));
+    const { actions } = JSON.parse(run?.body ?? "{}").input.copilotkit as { actions: { name: string }[] };
+    expect(actions.map(({ name }) => name)).toEqual(["book"]);
+    expect((provider.requests[0] as { tools: { name: string }[] }).tools.map(({ name }) => name)).toEqual([
+      "book",
+    ]);
+    expect(page.errors).toEqual([]);
+  });
+
+  it("tells the graph that a tool of the page threw", async () => {
+    script = [callsBook, { text: "It is closed." }];
+    const page = await version1([broken]);
+    await page.say("Book");
+    await page.say("And?");
+    expect(resultsSent()).toMatchObject([{ content: "Error: Da Enzo is closed", is_error: true }]);
+    expect(chat(page).at(-1)).toBe("assistant: It is closed.");
+  });
+});
+
+describe("the headers of the page's requests", () => {
+  it("go with all that is asked of the LangGraph server, each with its own, and not into the events", async () => {
+    script = [{ text: "Hello there." }, { text: "Hello you." }];
+    const headersOf = (name: string) => ({
+      authorization: `Bearer secret-${name}`,
+      "x-trace": `secret-${name}`,
+    });
+    const say = async (name: string) => {
+      const page = await open("assistant", { headers: headersOf(name) });
+      asked.requests.length = 0;
+      await page.say("Hi");
+      expect(asked.requests.map(({ route }) => route)).toContain("POST /threads/:id/runs/stream");
+      for (const { headers } of asked.requests) expect(headers).toMatchObject(headersOf(name));
+      const run = asked.requests.find(({ route }) => route.endsWith("/runs/stream"));
+      expect(JSON.parse(run?.body ?? "{}").config.configurable.copilotkit_forwarded_headers).toEqual({
+        "x-trace": `secret-${name}`,
+      });
+      expect(chat(page)).toHaveLength(2);
+      expect(JSON.stringify(page.events)).not.toContain("secret");
+    };
+    await say("one");
+    await say("two");
   });
 });
 

@@ -56,6 +56,10 @@ export interface PageOptions {
   /** The folder of the application, which has `@copilotkit/core`. */
   app: string;
   runtimeUrl: string;
+  /** How the runtime is asked: by one route for all, or by one for each kind of request. Default: `"rest"`. */
+  transport?: "rest" | "single";
+  /** Headers of every request. */
+  headers?: Record<string, string>;
   agentId: string;
   threadId: string;
   tools?: PageTool[];
@@ -88,6 +92,8 @@ export interface Page {
 export async function openPage({
   app,
   runtimeUrl,
+  transport = "rest",
+  headers = {},
   agentId,
   threadId,
   tools = [],
@@ -96,7 +102,7 @@ export async function openPage({
   const { CopilotKitCore, ɵInterruptState } = createRequire(join(app, "package.json"))(
     "@copilotkit/core",
   ) as CoreModule;
-  const core = new CopilotKitCore({ runtimeUrl, runtimeTransport: "rest", tools });
+  const core = new CopilotKitCore({ runtimeUrl, runtimeTransport: transport, headers, tools });
   const agent = await connected(core, agentId);
   agent.threadId = threadId;
 

@@ -1,6 +1,11 @@
 /** The application's server: CopilotKit's runtime with its own LangGraphAgent, on a LangGraph server. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import {
+  copilotRuntimeNodeHttpEndpoint,
+  ExperimentalEmptyAdapter,
+  CopilotRuntime as RuntimeOfVersion1,
+} from "@copilotkit/runtime";
 import { LangGraphAgent } from "@copilotkit/runtime/langgraph";
 import { CopilotRuntime, InMemoryAgentRunner } from "@copilotkit/runtime/v2";
 import { createCopilotNodeListener } from "@copilotkit/runtime/v2/node";
@@ -16,7 +21,22 @@ const graphs = [
   "waits",
 ];
 
-/** @returns The address of the runtime. */
+/** The runtime of before, with an action of the server: its agents are clones with a configuration that it has changed. */
+function version1(agents: Record<string, LangGraphAgent>) {
+  const runtime = new RuntimeOfVersion1({
+    agents,
+    actions: [
+      { name: "book_on_server", description: "Books", parameters: [], handler: async () => "booked" },
+    ],
+  });
+  return copilotRuntimeNodeHttpEndpoint({
+    runtime,
+    serviceAdapter: new ExperimentalEmptyAdapter(),
+    endpoint: "/api/v1",
+  });
+}
+
+/** @returns The address of the runtime; the one of version 1 is at `/api/v1`. */
 export async function serve(deploymentUrl: string): Promise<{ url: string; close(): void }> {
   const agents = {
     ...Object.fromEntries(
@@ -25,8 +45,12 @@ export async function serve(deploymentUrl: string): Promise<{ url: string; close
     asksInTheProtocol: new LangGraphAgent({ deploymentUrl, graphId: "asks", emitInterruptOutcome: true }),
   };
   const runtime = new CopilotRuntime({ agents, runner: new InMemoryAgentRunner() });
-  const server = createServer(
+  const [now, before] = [
     createCopilotNodeListener({ runtime, basePath: "/api/copilotkit", cors: true }),
+    version1(agents),
+  ];
+  const server = createServer((request, response) =>
+    request.url?.startsWith("/api/v1") ? before(request, response) : now(request, response),
   );
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
