@@ -4,7 +4,7 @@ import { speaker } from "./graphs";
 import { validHistory } from "./histories";
 import { inTurns } from "./in-turns";
 import { EMPTY_STATE, type Recording, record } from "./record";
-import { scriptedClient } from "./scripted-client";
+import { processorTime, scriptedClient } from "./scripted-client";
 import type { Row } from "./table";
 
 const LENGTH = 10_000;
@@ -26,7 +26,7 @@ export async function history(adapters: Adapters): Promise<Row[]> {
     const { untilAsked } = await inTurns(31, async (side) => {
       const { client, asked } = scriptedClient(recording);
       const agent = adapters[side]({ client });
-      const start = performance.now();
+      const start = processorTime();
       await drive(agent, messages);
       return { untilAsked: asked() - start };
     });

@@ -53,6 +53,15 @@ describe("the arguments of a tool call", () => {
     expect(parseToolArguments(raw)).toEqual({ args, outcome });
   });
 
+  it.each([
+    ["a mark of a serialised object", '{"a":{"lc":1}}'],
+    ["one whose letters are written as escapes", '{"a":{"\\u006c\\u0063":1}}'],
+    ["a prototype", '{"a":{"__proto__":1}}'],
+    ["one whose letters are written as escapes", '{"a":{"\\u005f_proto_\\u005f":1}}'],
+  ])("never have %s", (_, text) => {
+    expect(parseToolArguments(text)).toEqual({ args: { a: {} }, outcome: "repaired" });
+  });
+
   it("hold nothing that a deserialiser of LangGraph acts on", () => {
     const raw =
       '{"a":{"lc":1,"type":"secret","id":["PATH"]},"b":[{"\\u006cc":2,"type":"undefined"}],"__proto__":{"polluted":true},"c":{"__proto__":1}}';

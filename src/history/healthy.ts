@@ -7,34 +7,48 @@ import { hasKnownType } from "./roles";
 import { addId, noIdsYet, type SeenIds } from "./seen-ids";
 import { type AiMessage, isAi, isToolResult, type NativeCall, type ToolResult } from "./shapes";
 
-/**
- * Most histories are in order. They are told by one walk, which costs a small part of what the guards do. What the walk
- * knows is in local variables: the engine soon forgets what it has learned of an object that each run makes anew.
- *
- * @returns The history with the tool's name on each result, or nothing where some guard has work to do.
- */
+/** The history with the tool's name on each result, or nothing where some guard has work to do. */
 export function asHealthy(
   history: readonly LangChainMessage[],
   context: GuardContext,
 ): LangChainMessage[] | undefined {
-  const callIds = noIdsYet(history.length);
-  let healthy: LangChainMessage[] | undefined;
+  return healthyWalk(history.length, (at) => history[at], context);
+}
+
+/**
+ * Gives the message at a place: nothing for one that is left out, `null` where the history is none for this way.
+ *
+ * @param callName The tool whose result comes next.
+ */
+export type MessageAt = (at: number, callName: string | undefined) => LangChainMessage | undefined | null;
+
+/**
+ * Most histories are in order. They are told by one walk, which costs a small part of what the guards do, and in which
+ * they may be made as well: a second walk over a long history finds nothing of it in the processor's cache any more. What
+ * the walk knows is in local variables: the engine soon forgets what it has learned of an object that each run makes anew.
+ */
+export function healthyWalk(
+  length: number,
+  messageAt: MessageAt,
+  context: GuardContext,
+): LangChainMessage[] | undefined {
+  const callIds = noIdsYet(length);
+  const healthy: LangChainMessage[] = [];
   let turn: AiMessage | undefined;
   let calls: readonly NativeCall[] = NO_CALLS;
   let answered = 0;
-  let at = -1;
-  for (const message of history) {
-    at += 1;
+  for (let at = 0; at < length; at += 1) {
+    const message = messageAt(at, calls[answered]?.name);
+    if (message === null) return undefined;
+    if (!message) continue;
     if (isToolResult(message)) {
       const named = asAnswer(message, calls[answered], context);
-      answered += 1;
       if (!named) return undefined;
-      if (named === message) continue;
-      healthy ??= history.slice();
-      healthy[at] = named;
+      answered += 1;
+      healthy.push(named);
     } else {
-      const isEnd = at === history.length - 1;
-      if (answered < calls.length || !isSound(message, isEnd, context)) return undefined;
+      if (answered < calls.length || !isSound(message, at === length - 1, context)) return undefined;
+      healthy.push(message);
       turn = isAi(message) ? message : undefined;
       calls = turn?.tool_calls ?? NO_CALLS;
       answered = 0;
@@ -42,7 +56,7 @@ export function asHealthy(
     }
   }
   if (answered < calls.length && !mayStayOpen(turn, calls.slice(answered), context)) return undefined;
-  return healthy ?? history.slice();
+  return healthy;
 }
 
 const NO_CALLS: readonly NativeCall[] = [];

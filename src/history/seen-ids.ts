@@ -3,27 +3,33 @@
  * It may give up on ids that look alike, so it is only for ways that have another one to fall back on.
  */
 export interface SeenIds {
+  /** As long as is expected from the start: a list that grows leaves several of its length behind. */
   readonly ids: string[];
+  taken: number;
   /** Open addressing: the place of an id in the list, counted from one. */
   readonly slots: Uint16Array | Uint32Array;
 }
 
 export function noIdsYet(expected: number): SeenIds {
   const size = 2 ** (33 - Math.clz32(expected));
-  return { ids: [], slots: expected < 0xffff ? new Uint16Array(size) : new Uint32Array(size) };
+  const slots = expected < 0xffff ? new Uint16Array(size) : new Uint32Array(size);
+  return { ids: new Array(expected), taken: 0, slots };
 }
 
 /** What random ids never need, and what ids that were made to collide do not get. */
 const MOST_PROBES = 128;
 
 /** Takes an id: `false` for one that was there before, or that cannot be told from others in little time. */
-export function addId(id: string, { ids, slots }: SeenIds): boolean {
+export function addId(id: string, seen: SeenIds): boolean {
+  const { ids, slots } = seen;
   const shift = Math.clz32(slots.length) + 1;
   let slot = roughHash(id) >>> shift;
   for (let probes = 0; probes < MOST_PROBES; probes += 1) {
     const place = slots[slot];
     if (!place) {
-      slots[slot] = ids.push(id);
+      ids[seen.taken] = id;
+      seen.taken += 1;
+      slots[slot] = seen.taken;
       return true;
     }
     if (ids[place - 1] === id) return false;

@@ -35,26 +35,43 @@ export function aguiMessagesToLangChain(
   options: ToLangChainOptions = {},
 ): LangChainMessage[] {
   const converted: LangChainMessage[] = [];
-  const reasoning: ReasoningMessage[] = [];
+  const conversion = newConversion(options);
   for (const message of messages) {
-    const result = nextToLangChain(message, reasoning, options);
+    const result = nextToLangChain(message, conversion);
     if (result) converted.push(result);
   }
   return converted;
 }
 
+/** A conversion that goes on from message to message. */
+export interface Conversion {
+  options: ToLangChainOptions;
+  /** What was thought since the last message; the next assistant message takes it. */
+  reasoning: ReasoningMessage[];
+  /**
+   * The argument strings of the message at hand that were no JSON object, with the ids of their calls. One list for all
+   * messages, as nearly all leave it empty.
+   */
+  broken: [callId: string, raw: string][];
+}
+
+export const newConversion = (options: ToLangChainOptions): Conversion => ({
+  options,
+  reasoning: [],
+  broken: [],
+});
+
 /**
  * The next message of a history; nothing for one that is left out, or that comes with a later one.
  *
- * @param reasoning What was thought since the last message; the next assistant message takes it.
  * @param callName The name of the tool, where the message is a result.
  */
 export function nextToLangChain(
   message: AguiMessage,
-  reasoning: ReasoningMessage[],
-  options: ToLangChainOptions,
+  conversion: Conversion,
   callName?: string,
 ): LangChainMessage | undefined {
+  const { options, reasoning } = conversion;
   let converted: LangChainMessage;
   const role: unknown = message?.role;
   switch (role) {
@@ -62,7 +79,7 @@ export function nextToLangChain(
       converted = dict(message, "human", userContent(message, options));
       break;
     case "assistant":
-      converted = assistantToLangChain(message as AssistantMessage, reasoning, options);
+      converted = assistantToLangChain(message as AssistantMessage, conversion);
       break;
     case "tool":
       converted = toolMessageToLangChain(message as AgentToolMessage, options, callName);
@@ -90,46 +107,39 @@ function userContent(message: AguiMessage, options: ToLangChainOptions): unknown
   return content === null || content === undefined ? "" : String(content);
 }
 
-function assistantToLangChain(
-  message: AssistantMessage,
-  reasoning: readonly ReasoningMessage[],
-  options: ToLangChainOptions,
-): LangChainMessage {
+function assistantToLangChain(message: AssistantMessage, conversion: Conversion): LangChainMessage {
+  const { reasoning, broken } = conversion;
   const text = textOf(message.content);
   const content = reasoning.length > 0 ? withReasoning(reasoning, text, message.id) : text;
   const calls: unknown = message.toolCalls;
   const isCalling = Array.isArray(calls) && calls.length > 0;
-  const broken: BrokenArguments = isCalling ? [] : NONE_BROKEN;
-  const tool_calls = isCalling ? callsToLangChain(calls, message, options, broken) : [];
+  const tool_calls = isCalling ? callsToLangChain(calls, message, conversion) : [];
   const assistant = named(
     { id: idOf(message.id), type: "ai", role: message.role, content, tool_calls },
     message,
   );
-  if (broken.length > 0) assistant.additional_kwargs = writeExtras({ arguments: Object.fromEntries(broken) });
+  if (broken.length > 0) {
+    assistant.additional_kwargs = writeExtras({ arguments: Object.fromEntries(broken) });
+    broken.length = 0;
+  }
   return assistant;
 }
-
-/** The argument strings of a message that were no JSON object, with the ids of their calls. */
-type BrokenArguments = [callId: string, raw: string][];
-const NONE_BROKEN: BrokenArguments = [];
 
 function callsToLangChain(
   calls: readonly unknown[],
   message: AssistantMessage,
-  options: ToLangChainOptions,
-  broken: BrokenArguments,
+  conversion: Conversion,
 ): unknown[] {
   const [first] = calls;
   // Most messages have one call: no list that grows and no closure for each message of a long history.
-  if (calls.length === 1 && isRecord(first)) return [callToLangChain(first, message, options, broken)];
-  return calls.filter(isRecord).map((call) => callToLangChain(call, message, options, broken));
+  if (calls.length === 1 && isRecord(first)) return [callToLangChain(first, message, conversion)];
+  return calls.filter(isRecord).map((call) => callToLangChain(call, message, conversion));
 }
 
 function callToLangChain(
   call: Record<string, unknown>,
   message: AssistantMessage,
-  options: ToLangChainOptions,
-  broken: BrokenArguments,
+  { options, broken }: Conversion,
 ) {
   const { name, arguments: raw } = isRecord(call.function) ? call.function : NO_FUNCTION;
   const { args, outcome } = parseToolArguments(raw);

@@ -1,5 +1,5 @@
 import { jsonrepair } from "jsonrepair";
-import { inert } from "./inert";
+import { inert, isInertText } from "./inert";
 import { isRecord } from "./json";
 
 /** The arguments of a tool call, and how it went to read them. */
@@ -26,7 +26,7 @@ const REPAIRS: readonly Repair[] = [unglued, mended];
 export function parseToolArguments(raw: unknown): ParsedArguments {
   if (typeof raw !== "string") return harmless(isRecord(raw) ? raw : {}, "repaired");
   const plain = attempt(JSON.parse, raw);
-  if (isRecord(plain)) return harmless(plain, "ok");
+  if (isRecord(plain)) return isInertText(raw) ? { args: plain, outcome: "ok" } : harmless(plain, "ok");
   if (raw.trim() === "") return { args: {}, outcome: "repaired" };
   for (const repair of REPAIRS) {
     const args = attempt(repair, raw);

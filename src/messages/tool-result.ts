@@ -19,19 +19,27 @@ export interface ToolErrorOptions {
 
 const NEVER_ANSWERED = "The tool call was never answered: the run ended before its result came.";
 
-/** What the LangChain message has fields of its own for; the client's other keys travel beside them. */
-const OWN_KEYS = new Set([
-  "id",
-  "role",
-  "type",
-  "content",
-  "toolCallId",
-  "error",
-  "status",
-  "name",
-  "synthetic",
-  "__proto__",
-]);
+/**
+ * Whether the LangChain message has a field of its own for it; the client's other keys travel beside them. Every key of
+ * every result is asked for, and comparing is cheaper than looking it up.
+ */
+function isOwnKey(key: string): boolean {
+  switch (key) {
+    case "id":
+    case "role":
+    case "type":
+    case "content":
+    case "toolCallId":
+    case "error":
+    case "status":
+    case "name":
+    case "synthetic":
+    case "__proto__":
+      return true;
+    default:
+      return false;
+  }
+}
 
 /**
  * An AG-UI tool message as a LangChain one. A non-empty `error` gives `status: "error"`, with the exact text in
@@ -73,7 +81,7 @@ const NOTHING = {};
 function otherKeysOf(message: object): Record<string, unknown> | undefined {
   let others: Record<string, unknown> | undefined;
   for (const key in message) {
-    if (OWN_KEYS.has(key) || !Object.hasOwn(message, key)) continue;
+    if (isOwnKey(key) || !Object.hasOwn(message, key)) continue;
     others ??= {};
     others[key] = (message as Record<string, unknown>)[key];
   }
