@@ -37,7 +37,7 @@ export async function see(name: ExampleName, agent: ReturnType<typeof agentFor>)
 const withoutTime = (line: string) => line.replace(/^ *[\d.]+s {2}(\S+) +/, "$1: ");
 
 const isForUsers = (line: string) =>
-  !/^(step|state|messages|subagent): /.test(line) && !/^run: (started|finished)/.test(line);
+  !/^(step|state|messages|subagent): |^run: (started|finished)|^custom: node_/.test(line);
 
 /** What is on the page: who said what, which tools were called, and what failed. */
 function page(messages: readonly Message[]): string[] {
