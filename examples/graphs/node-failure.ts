@@ -31,7 +31,7 @@ export const graph = new StateGraph(State)
   .addNode("look_up", lookUp, {
     retryPolicy: {
       maxAttempts: 3,
-      initialInterval: 200,
+      initialInterval: 100,
       jitter: false,
       retryOn: (error: unknown) => error instanceof ServiceDown,
       logWarning: false,

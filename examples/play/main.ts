@@ -1,4 +1,6 @@
-import { EXAMPLES } from "../examples";
+import { startDevServer } from "../dev-server";
+import { EXAMPLES, type ExampleName } from "../examples";
+import { graphs } from "../langgraph.json";
 import { type Command, runCommand } from "../terminal/command";
 import { oneLine, type Paint, paintFor } from "../terminal/paint";
 import { withProgress } from "../terminal/progress";
@@ -33,22 +35,15 @@ function overview(paint: Paint): string {
   return `${rows.join("")}\n${hints.join("")}`;
 }
 
-async function playExample({ name, server, json }: Wish & { kind: "play" }, { open, signal }: Command) {
-  // what the list of the examples does not need is loaded here, since it takes its time
-  const [{ openHome, loadExample }, { PlayClient }, { realModel }, { createTimeline }] = await withProgress(
-    "Loading LangGraph",
-    () =>
-      Promise.all([
-        import("./home"),
-        import("./client"),
-        import("../example-model"),
-        import("../terminal/timeline"),
-      ]),
-  );
+async function playExample({ name, server, json }: Wish & { kind: "play" }, command: Command) {
   const paint = paintFor(process.stdout);
   const opening = server ? "Starting the LangGraph dev server" : "Loading the graph";
-  const { agent } = await withProgress(opening, () => open(openHome(name, server, signal)));
-  const { play } = await loadExample(name);
+  const [url, { PlayClient, agentFor, createTimeline, graph, play, realModel }] = await withProgress(
+    opening,
+    // both take their time, so that they are done side by side
+    () => Promise.all([server ? startServer(name, command) : undefined, load(name)]),
+  );
+  const agent = agentFor(url ? { deploymentUrl: url, graphId: name } : { graph });
   if (!json) {
     const real = realModel();
     const model = real ? `${real.model ?? "a model"} of ${real.provider}` : "scripted models";
@@ -66,6 +61,24 @@ async function playExample({ name, server, json }: Wish & { kind: "play" }, { op
   });
   if (!json) process.stdout.write(`\n${paint.green("It went as it should.")}\n`);
   return 0;
+}
+
+async function startServer(name: ExampleName, { open, signal }: Command): Promise<string> {
+  const served = { [name]: `examples/${graphs[name]}` };
+  const starting = startDevServer({ graphs: served, signal });
+  const { url } = await open(starting.then(({ url, stop }) => ({ url, close: stop })));
+  return url;
+}
+
+/** What the list of the examples does not need. */
+async function load(name: ExampleName) {
+  const [home, client, model, timeline] = await Promise.all([
+    import("./home"),
+    import("./client"),
+    import("../example-model"),
+    import("../terminal/timeline"),
+  ]);
+  return { ...home, ...client, ...model, ...timeline, ...(await home.loadExample(name)) };
 }
 
 /** An assertion goes on about what differs. */
