@@ -21,7 +21,7 @@ const call = (id: string, name: string) => ({ type: "TOOL_CALL_START", toolCallI
 const result = (id: string, error?: string, more: object = {}) => ({
   type: "TOOL_CALL_RESULT",
   toolCallId: id,
-  content: "a long answer",
+  content: "Error: out of boxes\nPlease fix your mistakes.",
   ...(error !== undefined && { metadata: { status: "error", error } }),
   ...more,
 });
@@ -46,7 +46,7 @@ it("shows where, what and how often", () => {
     "├─ tool look_up (c1): no hits",
     "├─ shop: RefusedError: not yet, tried again",
     "│  ├─ order",
-    "│  │  ├─ tool pack (c3) failed",
+    "│  │  ├─ tool pack (c3): Error: out of boxes",
     "│  │  └─ check: RefusedError: the order is refused [E_REFUSED], tried 3 times",
     "│  └─ bill: Error",
     "└─ ship: RefusedError: the order is refused",

@@ -3,6 +3,8 @@ import { paintFor } from "../terminal/paint";
 import { withProgress } from "../terminal/progress";
 import { createTimeline } from "../terminal/timeline";
 import { play } from "./conversation";
+import { FAILURE_KINDS } from "./failing-graphs";
+import { failureReport, openFailures, type PlayedFailure, playFailure } from "./failures";
 import { openHome, storedResult } from "./home";
 import { judge, judgeAnswer } from "./judge";
 import { type DemoOptions, readOptions, USAGE } from "./options";
@@ -42,9 +44,24 @@ async function demo(options: DemoOptions, { open, signal }: Command): Promise<nu
   return lost ? 1 : 0;
 }
 
+/** @returns The exit code. */
+async function showFailures({ server, json }: DemoOptions, { open, signal }: Command): Promise<number> {
+  const paint = paintFor(process.stdout);
+  const opening = server ? "Starting the LangGraph dev server" : "Building the graphs";
+  const home = await withProgress(opening, () => open(openFailures(server, signal)));
+  const played: Record<string, PlayedFailure> = {};
+  for (const kind of FAILURE_KINDS) {
+    const failure = await withProgress(kind.title, () => playFailure(kind, home));
+    if (!json) process.stdout.write(`${failureReport(failure, paint)}\n\n`);
+    played[kind.name] = failure;
+  }
+  if (json) process.stdout.write(`${JSON.stringify(played, null, 2)}\n`);
+  return 0;
+}
+
 runCommand(async (command) => {
   const options = readOptions(process.argv.slice(2));
-  if (options) return demo(options, command);
+  if (options) return options.failures ? showFailures(options, command) : demo(options, command);
   process.stdout.write(USAGE);
   return 0;
 });

@@ -8,6 +8,7 @@ export interface DemoOptions {
   server: boolean;
   live: boolean;
   withoutMiddleware: boolean;
+  failures: boolean;
 }
 
 export const USAGE = `Usage: npm run demo -- [options]
@@ -21,6 +22,7 @@ A tool of the client fails. Plays the conversation through the adapter and shows
   --json                 one JSON object with the keys client, stored, wire and snapshot on standard output
                          (npm run --silent demo -- --json leaves out what npm itself prints)
   --without-middleware   leave out toolFailureMiddleware, to see what gets lost then
+  --failures             play one failure of each kind instead, and show what is told of it; takes --server and --json
   --help                 this text
 
 Exit codes: 0 the failure arrived everywhere, 1 it got lost or the run broke, 2 wrong usage.
@@ -38,6 +40,7 @@ export function readOptions(args: readonly string[]): DemoOptions | undefined {
     server: values.server,
     live: values.live,
     withoutMiddleware: values["without-middleware"],
+    failures: values.failures,
   };
 }
 
@@ -52,6 +55,7 @@ function parse(args: readonly string[]) {
         server: flag,
         live: flag,
         "without-middleware": flag,
+        failures: flag,
         help: { ...flag, short: "h" },
       },
     });

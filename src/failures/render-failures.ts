@@ -59,12 +59,14 @@ export function renderFailures(events: Iterable<object>): string {
       case "TOOL_CALL_RESULT": {
         if (!isRecord(event.metadata) || event.metadata.status !== "error") break;
         const id = event.toolCallId;
-        const error = line(event.metadata.error);
-        // "error" stands for a failure whose text is not known
-        const why = error && error !== "error" ? `: ${error}` : " failed";
+        const { error } = event.metadata;
+        // "error" stands for a failure whose text is not known; then the content says more
+        const why = line(error === "error" ? firstLineOf(event.content) : error);
         const around = nodesOf(textOrNothing(event.subagentRunId) ?? "").slice(0, DEEPEST);
         const place = at(around.map(line));
-        place.tools.push(`tool ${line(toolNames.get(id)) || "?"} (${line(id)})${why}`);
+        place.tools.push(
+          `tool ${line(toolNames.get(id)) || "?"} (${line(id)})${why ? `: ${why}` : " failed"}`,
+        );
         break;
       }
       case "CUSTOM": {
@@ -121,6 +123,10 @@ const inBrackets = (code: unknown): string =>
 
 const tries = (count: unknown): string =>
   typeof count === "number" && count > 1 ? `, tried ${count} times` : "";
+
+function firstLineOf(content: unknown): unknown {
+  return typeof content === "string" ? content.trimStart().split("\n", 1)[0] : undefined;
+}
 
 /** One printable line of a text: what a tool says must not steer whatever shows the log. */
 function line(value: unknown): string {
