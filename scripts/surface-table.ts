@@ -13,7 +13,7 @@ const root = join(__dirname, "..");
 const official = join(root, "node_modules/@ag-ui/langgraph/dist");
 const main = readDeclarations(join(official, "index.d.ts"));
 const middlewares = readDeclarations(join(official, "middlewares/index.d.ts"));
-const files = ["agent.ts", "agent-run.ts", "agent-members.ts"].map(
+const files = ["agent.ts", "agent-run.ts", "agent-view.ts", "agent-members.ts"].map(
   (file) => [file, readDeclarations(join(root, "src", file))] as const,
 );
 

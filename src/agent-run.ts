@@ -1,36 +1,24 @@
-import {
-  aggregateTokenUsage,
-  EventType,
-  type RunAgentInput,
-  randomUUID,
-  type TokenUsage,
-} from "@ag-ui/client";
+import { aggregateTokenUsage, EventType, randomUUID, type TokenUsage } from "@ag-ui/client";
 import type { Interrupt as LangGraphInterrupt, StreamMode, ThreadState } from "@langchain/langgraph-sdk";
 import type { Subscriber } from "rxjs";
-import { LangGraphAgentMembers } from "./agent-members";
+import { LangGraphAgentView, speaksProtocol1 } from "./agent-view";
 import { checkpointErrors } from "./failures/checkpoint-errors";
 import type { NodeError } from "./failures/node-error";
 import type { NodeFailures } from "./failures/node-failures";
 import type { LocalRunPayload } from "./graphs/local-run-payload";
-import { isNested } from "./messages/private";
-import { readMessage } from "./messages/read-message";
-import { aguiMessagesToLangChain } from "./messages/to-langchain";
 import type { Cancellation } from "./run/cancellation";
 import { type Ending, endingEvents } from "./run/ending";
-import { findHidden, noteSeen } from "./run/hidden-messages";
+import { heldTurn } from "./run/held-turn";
 import type { RunSettings } from "./run/host";
-import { hiddenMessagesOf, lookUpOnce, withinGrace } from "./run/lookups";
+import { lookUpOnce, withinGrace } from "./run/lookups";
 import { type PreparedRun, prepareRun } from "./run/prepare";
 import { rowsOfRepairedRun } from "./run/reducer-check";
-import { storeSaid } from "./run/said-meanwhile";
 import { acceptedRows } from "./run/stream-modes";
-import { type MessageUnderWay, pendingInterrupts } from "./run/under-way";
-import { createShownMessages, type ShownMessages } from "./stream/shown-messages";
+import { latestValues, readThreadState } from "./run/thread";
+import { pendingInterrupts, threadMessages } from "./run/under-way";
 import { createTranslator, type Translator } from "./stream/translator";
 import type {
-  AguiMessage,
   HistoryRepair,
-  LangChainMessage,
   MaybeStream,
   PreparedStream,
   ProcessedEvents,
@@ -44,24 +32,17 @@ import type {
 /** The version of the protocol that the agent speaks with clients that say theirs. */
 const PROTOCOL_VERSION = "1.0";
 
-const speaksProtocol1 = (input: Pick<RunAgentInput, "protocolVersion">): boolean =>
-  Number.parseFloat(input.protocolVersion ?? "0") >= 1;
-
 /**
  * What `LangGraphAgent` does between the start and the end of a run: it is called on the object of the run, which
  * inherits from the agent and has these fields as its own.
  */
-export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
+export abstract class LangGraphAgentRun extends LangGraphAgentView {
   /** Where the events of the run go. Subclasses may write to it; spans stay closed and the end stays one. */
   declare subscriber: Subscriber<ProcessedEvents>;
   declare protected liveRuns: Set<Cancellation>;
   declare protected repairs: HistoryRepair[];
-  /** What the client said while the thread waited for answers; it is not in the checkpoint yet. */
-  declare protected held: readonly AguiMessage[];
   /** What is known of failed nodes; the run tells it when it has failed. */
   declare protected nodeFailures?: NodeFailures;
-  /** What the graph has said while the thread waits for answers; the thread does not hold it yet. */
-  declare protected underWay: readonly LangChainMessage[];
   /** Whether the client of the run speaks protocol 1.0. */
   declare protected protocol1: boolean;
 
@@ -97,17 +78,6 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
       return undefined;
     }
     return { streamResponse: this.start(prepared, [streamMode].flat()), state: prepared.state, streamMode };
-  }
-
-  /** The thread with what was held back; as it is where that is to go with the next run. */
-  protected async storeHeld(before: State, after: ThreadState<State>): Promise<ThreadState<State>> {
-    if (this.held.length === 0 || this.held.some(({ role }) => role === "tool")) return after;
-    const channel = this.lookups.messageChannel ?? "merges";
-    const messages = this.withUnderWay(before.messages);
-    const changed = await storeSaid(this.client, this.held, messages, after, channel);
-    if (changed) this.held = [];
-    else this.logger.debug("What was said while calls waited goes to the thread with the next run.");
-    return changed ?? after;
   }
 
   protected start(
@@ -255,95 +225,33 @@ export abstract class LangGraphAgentRun extends LangGraphAgentMembers {
     });
   }
 
-  /** Before anything of the thread is shown: which of its messages the client is not to see. */
-  protected async findHidden({ values }: ThreadState<State>, input: RunAgentExtendedInput): Promise<void> {
-    const { hideSubgraphs } = this.config;
-    const threadId = this.activeRun?.threadId ?? input.threadId;
-    if (!hideSubgraphs || !Array.isArray(values.messages)) return;
-    await findHidden({
-      client: this.client,
-      threadId,
-      hideSubgraphs,
-      known: hiddenMessagesOf(this.lookups, threadId),
-      messages: values.messages,
-      clientMessages: input.messages,
-    });
-  }
-
-  /** After a run of which all was seen. */
-  protected noteSeen(threadId: string): void {
-    const messages: unknown = this.translator?.values.messages;
-    if (this.config.hideSubgraphs && Array.isArray(messages))
-      noteSeen(hiddenMessagesOf(this.lookups, this.activeRun?.threadId ?? threadId), messages);
-  }
-
-  /** What the client has, and what it is not to see. */
-  protected shownTo(input: RunAgentExtendedInput) {
-    const { hideSubgraphs } = this.config;
-    const threadId = this.activeRun?.threadId ?? input.threadId;
-    return {
-      protocol1: speaksProtocol1(input),
-      clientMessages: input.messages ?? [],
-      held: this.held,
-      hideSubgraphs,
-      hiddenMessages: hideSubgraphs ? hiddenMessagesOf(this.lookups, threadId).ids : new Set<string>(),
-    };
-  }
-
-  protected noteUnderWay(underWay: readonly MessageUnderWay[]): void {
-    this.underWay = underWay.map(({ message }) => message);
-    const { hideSubgraphs } = this.config;
-    if (!hideSubgraphs) return;
-    const { ids: hidden } = hiddenMessagesOf(this.lookups, this.activeRun?.threadId ?? this.threadId);
-    for (const { message, subgraphs } of underWay) {
-      const isHidden =
-        hideSubgraphs === true
-          ? subgraphs.length > 0
-          : subgraphs.some((name) => hideSubgraphs.includes(name));
-      if (isHidden && message.id) hidden.add(message.id);
-    }
-  }
-
-  /** The messages of the thread as they will be when the step that waits has ended. */
-  protected withUnderWay(messages: readonly LangChainMessage[] = []): readonly LangChainMessage[] {
-    if (this.underWay.length === 0) return messages;
-    const ids = new Set(this.underWay.map(({ id }) => id));
-    return [...messages.filter((message) => !ids.has(readMessage(message)?.id)), ...this.underWay];
-  }
-
-  /** What nested graphs that go on now have said before, as far as the client has it. */
-  protected nestedMessages(
-    { messages }: RunAgentExtendedInput,
-    state: ThreadState<State>,
-  ): LangChainMessage[] {
-    if (pendingInterrupts(state).length === 0) return [];
-    return [...this.underWay, ...aguiMessagesToLangChain((messages ?? []).filter(isNested))];
-  }
-
-  protected shownMessages(input: RunAgentExtendedInput): ShownMessages {
-    return this.translator?.shown ?? createShownMessages(this.shownTo(input));
-  }
-
   /**
-   * What the thread holds now. Messages of a graph in this process are told as plain objects; a graph
-   * without messages says nothing of the client's.
+   * The stream has ended well: tells what the thread holds now, and ends the run.
+   *
+   * @returns The run that goes on at once, with results that the client had sent before the thread had their calls.
    */
-  protected sendSnapshots({ messages, ...values }: State, input: RunAgentExtendedInput): void {
-    const shownMessages = this.shownMessages(input);
-    const plain = Array.isArray(messages)
-      ? shownMessages.visible(messages.flatMap((message) => readMessage(message) ?? []))
-      : undefined;
-    const shown =
-      plain && this.config.snapshotMessagesInState !== false ? { ...values, messages: plain } : values;
-    this.dispatchEvent({
-      type: EventType.STATE_SNAPSHOT,
-      snapshot: this.getStateSnapshot({ values: shown }),
-    });
-    if (!plain) return;
-    this.dispatchEvent({
-      type: EventType.MESSAGES_SNAPSHOT,
-      messages: shownMessages.of(this.withUnderWay(plain)),
-    });
+  protected async conclude(
+    translator: Translator,
+    before: ThreadState<State>,
+    input: RunAgentExtendedInput,
+  ): Promise<RunAgentExtendedInput | undefined> {
+    let after = await readThreadState(this.client, this.activeRun?.threadId ?? input.threadId);
+    const waiting = after ? pendingInterrupts(after) : translator.interrupts;
+    if (after && waiting.length === 0) after = await this.storeHeld(before.values, after);
+    const values = latestValues(after?.values, translator.values);
+    this.noteUnderWay(threadMessages(after).underWay);
+    if (this.underWay.length > 0) this.dispatchAll(translator.arrange(this.withUnderWay(values.messages)));
+    this.sendSnapshots(values, input);
+    const next =
+      waiting.length === 0 && this.held.length > 0
+        ? heldTurn(input, translator.shown.of(values.messages ?? []), this.held)
+        : undefined;
+    if (!next) this.finish(input, this.waitingFor(waiting, input));
+    else {
+      if (this.activeRun) this.activeRun.serverRunIdKnown = false;
+      this.repairs = [];
+    }
+    return next;
   }
 
   /** Ends the run, unless it has ended already. */

@@ -14,14 +14,12 @@ import { describeRemoteError } from "./graphs/remote-error";
 import { consoleLogger, silentLogger } from "./logger";
 import { createCancellation } from "./run/cancellation";
 import { findThread } from "./run/connect";
-import { heldTurn } from "./run/held-turn";
 import { inferToolErrors } from "./run/infer-tool-errors";
 import { letUserMessageAnswer, reconcileLegacyResumeInterrupts } from "./run/interrupts";
 import { saidByUser } from "./run/said-meanwhile";
 import { DEFAULT_SCHEMA_KEYS } from "./run/state";
 import { STREAM_MODES } from "./run/stream-modes";
-import { latestValues, readThreadState } from "./run/thread";
-import { pendingInterrupts, threadMessages } from "./run/under-way";
+import { pendingInterrupts } from "./run/under-way";
 import { gateSubscriber } from "./stream/gate";
 import type {
   AgentToolMessage,
@@ -287,22 +285,12 @@ export class LangGraphAgent extends LangGraphAgentRun {
     }
     if (this.cancellation.requested) return;
     const [first] = this.tellNodeErrors(translator);
-    this.dispatchAll(translator.end());
-    if (translator.error) return this.fail(describeRunError(translator.error, first && asRunError(first)));
-    let after = await readThreadState(this.client, this.activeRun?.threadId ?? threadId);
-    const waiting = after ? pendingInterrupts(after) : translator.interrupts;
-    if (after && waiting.length === 0) after = await this.storeHeld(state.values, after);
-    const values = latestValues(after?.values, translator.values);
-    this.noteUnderWay(threadMessages(after).underWay);
-    if (this.underWay.length > 0) this.dispatchAll(translator.arrange(this.withUnderWay(values.messages)));
-    this.sendSnapshots(values, input);
-    const next =
-      waiting.length === 0 && this.held.length > 0
-        ? heldTurn(input, translator.shown.of(values.messages ?? []), this.held)
-        : undefined;
-    if (!next) return this.finish(input, this.waitingFor(waiting, input));
-    if (this.activeRun) this.activeRun.serverRunIdKnown = false;
-    this.repairs = [];
+    const { error } = translator;
+    const failure = error && describeRunError(error, first && asRunError(first));
+    this.dispatchAll(translator.end(failure));
+    if (failure) return this.fail(failure);
+    const next = await this.conclude(translator, state, input);
+    if (!next) return;
     const going = await this.prepareStream(next, streamMode);
     if (going) await this.handleStreamEvents(going, threadId, subscriber, next, streamMode);
   }

@@ -16,6 +16,20 @@ export function textField(thrown: unknown, key: string): string | undefined {
 }
 
 const LONGEST = 2000;
+/**
+ * The names of what LangGraph throws to leave a node, which has not failed then: an interrupt, a command to a parent
+ * graph, a stop between two steps.
+ */
+const WAYS_OUT = new Set([
+  "GraphBubbleUp",
+  "GraphDrained",
+  "GraphInterrupt",
+  "NodeInterrupt",
+  "ParentCommand",
+]);
+
+export const isWayOut = (name: string | undefined): boolean => name !== undefined && WAYS_OUT.has(name);
+
 /** How much is looked at for each character that is told: a message may be as long as a prompt, or be one. */
 const LOOKED_AT = 4;
 

@@ -85,6 +85,7 @@ const expected: [what: string, graph: GraphName, records: object[]][] = [
     "handlesFailure",
     [{ ...at("later"), ...tooFar }],
   ],
+  ["no node that left with a command to the graph around it", "handsOver", [{ ...at("later"), ...tooFar }]],
   [
     "two nodes that fail side by side",
     "failsTwice",
@@ -311,6 +312,16 @@ describe.each([
     expect(JSON.stringify(others)).not.toContain(secret);
   });
 
+  it("sends no RAW event more than without the mode that tells of failures", async () => {
+    const rawOf = async (parameters: object) => {
+      const { events } = await play(agent("failsThreeDeep"), [user("hi")], parameters);
+      const raw = events.filter(({ type }) => type === EventType.RAW) as { event?: { event?: string } }[];
+      return raw.map(({ event }) => event?.event);
+    };
+    const streamMode = ["events", "values", "updates", "messages-tuple", "custom"];
+    expect(await rawOf({})).toEqual(await rawOf({ forwardedProps: { streamMode } }));
+  });
+
   it("goes on after the failure, and shows its record to who connects before that", async () => {
     const failing = agent("failsOnDemand");
     const { events } = await play(failing, [user("fail")]);
@@ -355,6 +366,24 @@ describe.each([
         .filter(({ type, name }) => type === EventType.SUBAGENT_ERROR || name === "node_error")
         .map(({ subagentRunId }) => subagentRunId);
       expect(ids.slice(0, 2)).toEqual(ids.slice(2));
+    });
+
+    it("tells no more of a thrown object than its message, where a subgraph ends neither", async () => {
+      const throwing = agent("throwsOddlyWithin");
+      throwing.setState({ how: "object" });
+      const { events } = await play(throwing, [user("hi")]);
+      expect(events.filter(({ type }) => type === EventType.SUBAGENT_ERROR)).toMatchObject([
+        { message: "The graph threw an object without a message" },
+      ]);
+      expect(JSON.stringify(events)).not.toContain("secret state");
+    });
+
+    it("a subgraph that hands over has not failed", async () => {
+      const handing = agent("handsOver");
+      handing.setState({ how: "finish" });
+      const played = await play(handing, [user("hi")]);
+      expect(attributed(played, EventType.SUBAGENT_FINISHED)).toEqual([["team", undefined]]);
+      expect(attributed(played, EventType.SUBAGENT_ERROR)).toEqual([]);
     });
 
     it("a subgraph whose failure was caught or healed has failed all the same", async () => {

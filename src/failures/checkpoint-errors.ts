@@ -1,4 +1,5 @@
 import { isRecord, textOrNothing } from "../messages/json";
+import { isWayOut } from "../thrown";
 import { errorFields, isCancelled, type NodeError, readFailure } from "./node-error";
 
 /**
@@ -13,6 +14,7 @@ export function checkpointErrors(tasks: unknown): NodeError[] {
     const node = isRecord(task) ? textOrNothing(task.name) : undefined;
     if (node === undefined || task.error == null) return [];
     const failure = readFailure(task.error);
-    return isCancelled(failure) ? [] : [{ node, path: [node], ...errorFields(failure, undefined) }];
+    const isFailure = !isCancelled(failure) && !isWayOut(failure.name);
+    return isFailure ? [{ node, path: [node], ...errorFields(failure, undefined) }] : [];
   });
 }

@@ -1,5 +1,6 @@
 import { isRecord, textOrNothing } from "../messages/json";
 import { graphOf, nodeOf } from "../namespace";
+import { isWayOut } from "../thrown";
 import type { StreamRow } from "../types";
 import { type Failure, readFailure } from "./node-error";
 
@@ -96,8 +97,9 @@ export function createTasks(): Tasks {
     const node = textOrNothing(data.name);
     if (id === undefined || node === undefined) return;
     const task = find(id, path, node);
-    if (data.error != null) fail(task, readFailure(data.error));
-    else if ("result" in data) succeed(task);
+    const failure = data.error == null ? undefined : readFailure(data.error);
+    if (failure && !isWayOut(failure.name)) fail(task, failure);
+    else if (failure || "result" in data) succeed(task);
   };
 
   const noteCallback = ({

@@ -61,8 +61,12 @@ export interface StreamError {
 export interface Translator {
   /** The events of one row. Never throws. */
   translate(row: StreamRow): ProcessedEvents[];
-  /** The stream has ended: what was held back comes out, and what is open is closed. */
-  end(): ProcessedEvents[];
+  /**
+   * The stream has ended: what was held back comes out, and what is open is closed.
+   *
+   * @param failure What the client is told of a run that failed. Default: what the error row said.
+   */
+  end(failure?: Pick<StreamError, "message" | "code">): ProcessedEvents[];
   /** The events that bring what the client has into the order of these messages. */
   arrange(messages: readonly unknown[]): ProcessedEvents[];
   /** The run has come to a node by other ways than a row; `undefined` leaves the current one. */

@@ -1,7 +1,7 @@
 import { EventType } from "@ag-ui/client";
 import { idOf, textOrNothing } from "../messages/json";
 import { nodeOf, parentOf, taskOf } from "../namespace";
-import { presentable, textField } from "../thrown";
+import { isWayOut, presentable, textField } from "../thrown";
 import type { ProcessedEvents } from "../types";
 import { createCallers } from "./callers";
 import type { StreamError, TranslationContext } from "./context";
@@ -21,6 +21,8 @@ interface Subagent {
   failure?: { message?: string };
 }
 
+type RunFailure = Pick<StreamError, "message" | "code">;
+
 export interface Subagents {
   /** What a row says of the graphs themselves. */
   note(origin: Origin, data: Record<string, unknown>): ProcessedEvents[];
@@ -38,7 +40,7 @@ export interface Subagents {
   interrupted(place: Place, interrupts: unknown): void;
   /** A graph tells what its node gave; `undefined` for all of its nodes of a step. */
   stepped(place: Place, node: string | undefined): ProcessedEvents[];
-  end(error: StreamError | undefined): ProcessedEvents[];
+  end(error: RunFailure | undefined): ProcessedEvents[];
   /** Which subagent raised an interrupt. */
   interruptedBy(interruptId: string): string | undefined;
 }
@@ -115,7 +117,7 @@ export function createSubagents(
     return [...before, started];
   };
 
-  const close = (subagent: Subagent, error?: StreamError): ProcessedEvents[] => {
+  const close = (subagent: Subagent, error?: RunFailure): ProcessedEvents[] => {
     const children = [...open].filter(({ parent }) => parent === subagent).reverse();
     const before = children.flatMap((child) => close(child, error));
     open.delete(subagent);
@@ -123,13 +125,13 @@ export function createSubagents(
     return [...before, ...onClose(subagent.id, subagent.parent?.id), closing(subagent, error)];
   };
 
-  const closing = (subagent: Subagent, error: StreamError | undefined): ProcessedEvents => {
+  const closing = (subagent: Subagent, error: RunFailure | undefined): ProcessedEvents => {
     const { id, interruptIds, failure } = subagent;
     if (failure || error) {
-      const reason = failure?.message ?? error?.message;
+      const message =
+        presentable(failure?.message ?? error?.message ?? "") || "The subagent failed without saying why.";
       // Only the run's own error has a code.
-      const code = reason === error?.message ? error?.code : undefined;
-      const message = presentable(reason ?? "") || "The subagent failed without saying why.";
+      const code = message === error?.message ? error.code : undefined;
       return { type: EventType.SUBAGENT_ERROR, subagentRunId: id, message, ...(code && { code }) };
     }
     const finished: ProcessedEvents = { type: EventType.SUBAGENT_FINISHED, subagentRunId: id };
@@ -181,8 +183,9 @@ export function createSubagents(
       const hasEnded = "result" in data || "error" in data;
       // A graph that goes on has handled what failed in it.
       if (!hasEnded) subagent.failure = undefined;
+      const name = textField(data.error, "name");
       // What another failure cancelled has not failed.
-      if (data.error == null || textField(data.error, "name") === "AbortError") return;
+      if (data.error == null || name === "AbortError" || isWayOut(name)) return;
       subagent.failure ??= { message: textField(data.error, "message") };
     },
     opening(id) {

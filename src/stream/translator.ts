@@ -188,14 +188,14 @@ export function createTranslator(context: TranslationContext): Translator {
       }
       return taken();
     },
-    end() {
+    end(failure) {
       conversation.end();
       texts.end();
       reasonings.end();
       calls.end();
       const { messages } = states.values;
       if (!error && Array.isArray(messages)) events.push(...corrections.end(messages));
-      events.push(...subagents.end(error));
+      events.push(...subagents.end(error && (failure ?? error)));
       steps.end();
       return taken();
     },

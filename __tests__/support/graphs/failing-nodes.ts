@@ -165,6 +165,19 @@ export const handlesFailure = new StateGraph(State)
   .addEdge("leaf", "later")
   .compile({ checkpointer: new MemorySaver() });
 
+/** A subgraph hands over to a node of the graph around it, which fails unless the state says that it is not to. */
+export const handsOver = new StateGraph(State)
+  .addNode(
+    "team",
+    graphOf({ leaf: async () => new Command({ graph: Command.PARENT, goto: "later" }) as never }),
+    {
+      ends: ["later"],
+    },
+  )
+  .addNode("later", async (state, config) => (state.how === "finish" ? {} : tooFar(state, config)))
+  .addEdge(START, "team")
+  .compile({ checkpointer: new MemorySaver() });
+
 export const failsTwice = rootOf({ left: refuse, right: tooFar });
 export const failsTwiceDeep = rootOf({ left: graphOf({ leaf: refuse }), right: graphOf({ leaf: tooFar }) });
 export const failsTwiceWithin = rootOf({ outer: graphOf({ left: refuse, right: tooFar }) });
@@ -279,9 +292,10 @@ const ODD: Record<string, () => unknown> = {
   stack: () => new Error("in short\n    at work (/host/path/a.js:1:2)"),
 };
 
+const odd: Node = async ({ how }) => {
+  throw ODD[how]?.();
+};
+
 /** Throws what the state's `how` names. */
-export const throwsOddly = rootOf({
-  odd: async ({ how }) => {
-    throw ODD[how]?.();
-  },
-});
+export const throwsOddly = rootOf({ odd });
+export const throwsOddlyWithin = rootOf({ outer: graphOf({ odd }) });
