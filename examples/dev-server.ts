@@ -11,6 +11,11 @@ export interface DevServerOptions {
   graphs?: Record<string, string>;
   /** Variables that the graphs see, beside the process's own. */
   env?: Record<string, string>;
+  /**
+   * Whether it reads the schemas of graphs written by hand from their source, with a compiler that takes many seconds of
+   * a core for each graph. Default `false`: no run waits for them, and what graphs tell themselves is there anyway.
+   */
+  sourceSchemas?: boolean;
   /** How many runs at once. Default 10. */
   workers?: number;
   /** Ends the server, also while it is starting. */
@@ -50,7 +55,13 @@ export async function startDevServer(options: DevServerOptions = {}): Promise<De
       "--import",
       file("@langchain/langgraph-api/dist/preload.mjs"),
     ],
-    env: { ...process.env, ...OFFLINE, TSX_TSCONFIG_PATH: join(root, "tsconfig.json"), ...options.env },
+    env: {
+      ...process.env,
+      ...OFFLINE,
+      ...(!options.sourceSchemas && WITHOUT_SOURCE_SCHEMAS),
+      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
+      ...options.env,
+    },
     signal: options.signal,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -73,6 +84,8 @@ const OFFLINE = {
   BROWSER: "none",
   LOG_LEVEL: "error",
 };
+
+const WITHOUT_SOURCE_SCHEMAS = { LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: "1" };
 
 /** `langgraph.json` names files from its own folder. */
 function ofExamples(): Record<string, string> {

@@ -10,9 +10,7 @@ const names = Object.keys(EXAMPLES) as ExampleName[];
 let server: DevServer;
 beforeAll(async () => {
   const served = names.map((name) => [name, `examples/${graphs[name]}`]);
-  // the server would read the schemas of graphs by hand from their source: minutes of work that no run waits for
-  const env = { LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: "1" };
-  server = await startDevServer({ graphs: Object.fromEntries(served), env });
+  server = await startDevServer({ graphs: Object.fromEntries(served) });
 });
 afterAll(() => server.stop());
 

@@ -84,7 +84,12 @@ export async function findAssistant(
 const keysOf = (schema: { properties?: object } | null | undefined): string[] | null =>
   schema?.properties ? Object.keys(schema.properties) : null;
 
-const nonEmpty = (keys: string[] | null): string[] | null => (keys?.length ? keys : null);
+/**
+ * LangGraph lists only the messages where a graph's state is of a kind that has no JSON schema, as zod 3's, and a schema
+ * that is told incompletely must not lose the other keys. A graph of messages alone ignores what it does not have.
+ */
+const tellsMore = (keys: string[] | null): keys is string[] =>
+  keys?.some((key) => key !== "messages") ?? false;
 
 /** The keys of a graph's schemas, with the constant keys added to those of input and output. */
 export function toSchemaKeys(schema: GraphSchema, constantKeys: readonly string[]): SchemaKeys {
@@ -92,7 +97,7 @@ export function toSchemaKeys(schema: GraphSchema, constantKeys: readonly string[
   const input = keysOf(schema.input_schema);
   const output = keysOf(schema.output_schema);
   const known = input && output;
-  const withConstants = (keys: string[] | null) => nonEmpty(keys) && [...(keys ?? []), ...constantKeys];
+  const withConstants = (keys: string[] | null) => (tellsMore(keys) ? [...keys, ...constantKeys] : null);
   return {
     input: known ? withConstants(input) : null,
     output: known ? withConstants(output) : null,
