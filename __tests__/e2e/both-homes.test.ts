@@ -106,6 +106,14 @@ describe.each(homes)("%s", (_name, agentFor) => {
     expect(state).toMatchObject({ count: 2, log: ["client", "first", "second"] });
   });
 
+  it("shares a state that the graph's schema does not tell", async () => {
+    const table = agent("setsTable");
+    table.setState({ servings: 2 });
+    expect((await play(table, [user("one")])).state).toMatchObject({ servings: 2, plates: 2 });
+    table.setState({ ...table.state, servings: 6 });
+    expect((await play(table, [user("two")])).state).toMatchObject({ servings: 6, plates: 6 });
+  });
+
   it("ends a graph that throws with one RUN_ERROR, and goes on with the next run", async () => {
     const failing = agent("throws");
     const { error, events } = await play(failing, [user("hi")]);

@@ -9,6 +9,7 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
+import { createAgent, createMiddleware } from "langchain";
 import { z } from "zod";
 import { ScriptedModel } from "../scripted-model";
 
@@ -95,3 +96,19 @@ export const takesItsTime = new StateGraph(MessagesAnnotation)
   .addEdge(START, "work")
   .addEdge("work", END)
   .compile({ checkpointer: new MemorySaver(), name: "takes_its_time" });
+
+const stateSchema = z.object({ servings: z.number().optional(), plates: z.number().optional() });
+
+/** An agent with a state of its own, which LangGraph's schema of it does not have. */
+export const setsTable = createAgent({
+  model: new ScriptedModel(() => ({ chunks: [{ content: "Done." }] })),
+  tools: [],
+  middleware: [
+    createMiddleware({
+      name: "table",
+      stateSchema,
+      beforeAgent: ({ servings = 0 }) => ({ plates: servings }),
+    }),
+  ],
+  checkpointer: new MemorySaver(),
+} as never);
