@@ -76,11 +76,16 @@ it.each(["system", "user"] as const)(
       .addEdge(START, "speak")
       .compile({ checkpointer: new MemorySaver() });
     const agent = new LangGraphAgent({ graph, logger });
-    await play(agent, [
-      { id: "s1", role: "system", content: "the client's own" },
-      { id: "m2", role, content: "first" },
-      user("one"),
-    ]);
+    await play(
+      agent,
+      [
+        { id: "s1", role: "system", content: "the client's own" },
+        { id: "m2", role, content: "first" },
+        user("one"),
+      ],
+      {},
+      { differs: "the graph has a system message of its own" },
+    );
     await play(agent, [{ id: "m3", role, content: "second" }, user("two")]);
     expect(heard).toEqual([
       ["first", "one"],

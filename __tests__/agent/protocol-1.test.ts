@@ -3,7 +3,7 @@ import { MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/l
 import { LangGraphAgent } from "ag-ui-langgraph";
 import { expectAccepted, protocol1 } from "../support/fold";
 import { forgetful, supervisor } from "../support/graphs";
-import { ofType, play, user } from "../support/play";
+import { MAY_LOSE_PRIVATE, ofType, play, user } from "../support/play";
 import { type ChunkFields, ScriptedModel } from "../support/scripted-model";
 
 type Ended = Record<string, unknown> | undefined;
@@ -50,7 +50,7 @@ it("names the calls that it leaves to the client, in their order", async () => {
 
 it("names none where all calls have their results", async () => {
   const agent = new LangGraphAgent({ graph: supervisor as never, threadId: crypto.randomUUID() });
-  const played = await play(agent, [user("hi")], { tools: [clientTool("research")] });
+  const played = await play(agent, [user("hi")], { tools: [clientTool("research")] }, MAY_LOSE_PRIVATE);
   const [finished] = ofType(played, EventType.RUN_FINISHED) as Ended[];
   expect(finished).toBeDefined();
   expect(finished).not.toHaveProperty("outcome");

@@ -122,7 +122,7 @@ it("sends what the graph emits by hand, which it writes to the subscriber itself
     await dispatchCustomEvent("copilotkit_exit", {}, config);
     return { progress: 100 };
   });
-  const played = await play(agent, hi);
+  const played = await play(agent, hi, {}, { differs: "the thread has nothing of it" });
   expect(deltas(ofType(played, EventType.TEXT_MESSAGE_CONTENT))).toEqual(["Welcome"]);
   expect(ofType(played, EventType.TOOL_CALL_START)).toEqual([
     expect.objectContaining({ toolCallId: "call-by-hand", toolCallName: "show" }),

@@ -126,7 +126,12 @@ describe.each([
     ])("does not answer it with %s", async (_what, content) => {
       const agent = agentFor("asksOnce", { ...answersIt, emitInterruptOutcome: true });
       await play(agent, [user("go")]);
-      const again = await play(agent, [{ id: "wordless", role: "user", content } as Message]);
+      const again = await play(
+        agent,
+        [{ id: "wordless", role: "user", content } as Message],
+        {},
+        { differs: "providers refuse an empty message" },
+      );
       expect(asked(again)).toEqual(["Which?"]);
     });
 

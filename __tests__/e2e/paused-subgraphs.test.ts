@@ -4,7 +4,7 @@ import { Conversation, lines } from "../support/conversation";
 import { type DevServer, startDevServer } from "../support/dev-server";
 import { protocol1 } from "../support/fold";
 import * as graphs from "../support/pausing-graphs";
-import { user } from "../support/play";
+import { MAY_LOSE_PRIVATE, user } from "../support/play";
 
 type GraphName = keyof typeof graphs;
 type Options = Partial<LangGraphAgentConfig>;
@@ -121,7 +121,7 @@ describe.each(homes)("%s", (_home, home, played) => {
   it("keeps the order of two agents that are answered one after the other", async () => {
     for (const first of [0, 1]) {
       const conversation = await begin("twoAgents");
-      await conversation.answer(true, [String(conversation.pending[first])]);
+      await conversation.answer([String(conversation.pending[first])]);
       const half = conversation.ids();
       expect(conversation.lines()).toHaveLength(5);
       const other = await conversation.reload();
@@ -175,7 +175,7 @@ describe.each(homes)("%s", (_home, home, played) => {
 
   it("forgets what a node said that LangGraph will run again", async () => {
     const conversation = conversationIn(home("speaksAndAsks"));
-    await conversation.run([user("hi")], {}, false);
+    await conversation.run([user("hi")], {}, { differs: "LangGraph runs the node again" });
     expect(conversation.lines()).toEqual(["user hi"]);
     await conversation.answer();
     expect(conversation.lines()).toEqual(["user hi", "assistant Let me see."]);
@@ -185,24 +185,24 @@ describe.each(homes)("%s", (_home, home, played) => {
   it("keeps what an agent says to itself out of the thread, and shows it where it is labelled", async () => {
     const conversation = conversationIn(home("privateAgent"));
     // Clients that cannot be told whose a message is lose it with the snapshot.
-    await conversation.run([user("hi")], {}, protocol1);
+    await conversation.run([user("hi")], {}, MAY_LOSE_PRIVATE);
     const own = protocol1 ? ["assistant I am banker. +pay"] : [];
     expect(conversation.lines()).toEqual(["user hi", ...own]);
-    await conversation.answer(protocol1);
+    await conversation.answer(undefined, MAY_LOSE_PRIVATE);
     const paid = protocol1 ? ["tool paid: yes"] : [];
     expect(conversation.lines()).toEqual(["user hi", ...own, ...paid, "assistant banker is done."]);
     expect(await conversation.stored()).toHaveLength(2);
-    await conversation.run([user("more")], {}, protocol1);
+    await conversation.run([user("more")], {}, MAY_LOSE_PRIVATE);
     expect(await conversation.stored()).toHaveLength(3);
   });
 
   it("does the same for an agent that a tool runs", async () => {
     const conversation = conversationIn(home("agentInTool"));
-    await conversation.run([user("hi")], {}, protocol1);
+    await conversation.run([user("hi")], {}, MAY_LOSE_PRIVATE);
     const asked = ["user hi", "assistant I ask. +ask"];
     const own = protocol1 ? ["assistant I am banker. +pay"] : [];
     expect(conversation.lines()).toEqual([...asked, ...own]);
-    await conversation.answer(protocol1);
+    await conversation.answer(undefined, MAY_LOSE_PRIVATE);
     const said = conversation.lines();
     for (const line of [...asked, ...own, "tool banker is done.", "assistant All is done."])
       expect(said.filter((other) => other === line)).toHaveLength(1);

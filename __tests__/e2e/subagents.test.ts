@@ -3,7 +3,7 @@ import { LangGraphAgent, type LangGraphAgentConfig, type ProcessedEvents } from 
 import { type DevServer, startDevServer } from "../support/dev-server";
 import { comparable, expectAccepted, fold, protocol1 } from "../support/fold";
 import * as graphs from "../support/graphs";
-import { ofType, type Played, play, user } from "../support/play";
+import { MAY_LOSE_PRIVATE, ofType, type Played, play, user } from "../support/play";
 
 type GraphName = keyof typeof graphs;
 type Options = Partial<Pick<LangGraphAgentConfig, "hideSubgraphs" | "emitInterruptOutcome" | "threadId">>;
@@ -64,7 +64,7 @@ describe.each(homes)("%s", (_home, agentFor) => {
 
   it("ends with a snapshot of what agents in tools have said, where it is labelled", async () => {
     const agent = agentFor("supervisor");
-    const played = await play(agent, [user("hi")]);
+    const played = await play(agent, [user("hi")], {}, MAY_LOSE_PRIVATE);
     accepted(played);
     const live = await fold(
       played.events.filter(({ type }) => type !== EventType.MESSAGES_SNAPSHOT) as ProcessedEvents[],
@@ -78,9 +78,9 @@ describe.each(homes)("%s", (_home, agentFor) => {
 
   it("does not give the thread what its nested agents said to themselves", async () => {
     const agent = agentFor("supervisor");
-    const first = await play(agent, [user("hi")]);
+    const first = await play(agent, [user("hi")], {}, MAY_LOSE_PRIVATE);
     const before = first.messages.map((message) => ({ ...message }));
-    const second = await play(agent, [user("more")]);
+    const second = await play(agent, [user("more")], {}, MAY_LOSE_PRIVATE);
     accepted(second);
     expect(second.messages.slice(0, before.length)).toEqual(before);
     const { values } = await agent.client.threads.getState<{ messages: { content: unknown }[] }>(

@@ -49,8 +49,9 @@ export async function runCommand(command: (context: Command) => Promise<number>)
     stopping.abort(code);
     closeAll().finally(() => process.exit(code));
   };
-  process.once("SIGINT", () => stop(130));
-  process.once("SIGTERM", () => stop(143));
+  // not once: what runs the command may pass on the signal that the command has got too
+  process.on("SIGINT", () => stop(130));
+  process.on("SIGTERM", () => stop(143));
   // whoever read along has gone: `npm run demo | head`
   process.stdout.on("error", () => stop(1));
 
