@@ -103,9 +103,12 @@ export abstract class LangGraphAgentRun extends LangGraphAgentView {
     });
   }
 
-  /** A graph in this process can say why an attempt failed that is made again. */
+  /**
+   * A graph in this process can say why an attempt failed that is made again, and what failed within a graph whose last
+   * rows were dropped because the run had failed.
+   */
   protected attemptsToTell(): Pick<LocalRunPayload, "onChainError"> {
-    if (!this.config.nodeRetries || !("graph" in this.config)) return {};
+    if (!("graph" in this.config)) return {};
     return { onChainError: (runId, error) => this.nodeFailures?.attemptFailed(runId, error) };
   }
 

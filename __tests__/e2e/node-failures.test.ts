@@ -60,6 +60,8 @@ const expected: [what: string, graph: GraphName, records: object[]][] = [
     "failsAgain",
     [{ ...at("outer", "leaf"), ...refused, attemptCount: 3 }],
   ],
+  ["one of many subgraphs side by side", "failsAmongMany", [{ ...at("worker", "leaf"), ...refused }]],
+  ["a task of an entrypoint", "failsInTask", [{ ...at("outer", "flow", "charge"), ...refused }]],
   ["a node that runs a graph and fails by itself", "failsOuter", [{ ...at("outer"), ...tooFar }]],
   ["a graph that a node's function runs", "failsInFunction", [{ ...at("outer", "leaf"), ...refused }]],
   ["the same path twice, once", "failsOnThirdCall", [{ ...at("outer", "leaf"), ...refused }]],

@@ -70,6 +70,31 @@ describe("which failures count", () => {
     expect(pathsOf(rows)).toEqual(["a x", "b y"]);
   });
 
+  it("of an entrypoint that was cancelled, the task that the run failed of", () => {
+    const aborted = { name: "AbortError", message: "This operation was aborted" };
+    const other = { name: "Error", message: "was caught" };
+    const rows = [ended("flow:1|a:2", other), ended("flow:1|b:3", refused), ended("flow:1", aborted)];
+    expect(pathsOf(rows)).toEqual(["flow b"]);
+  });
+
+  it("a node whose words have those of a failure that it caught only by chance", () => {
+    const own = { name: "Error", message: "quota of 1400 exceeded" };
+    const rows = (message: string) => [ended("a:1|b:2", { name: "Error", message }), ended("a:1", own)];
+    expect(pathsOf(rows("4"), own)).toEqual(["a"]);
+    expect(pathsOf(rows("quota of 1400"), own)).toEqual(["a b"]);
+  });
+
+  it("the leaf whose row was lost, where this process tells what its attempt threw", () => {
+    const thrown = Object.assign(new RangeError("too far"), { code: "E_FAR" });
+    const failures = createNodeFailures();
+    for (const row of [started("a:1"), started("a:1|b:2", ["graph:step:1"], "leaf"), started("c:3")])
+      failures.note(row);
+    failures.attemptFailed("leaf", thrown);
+    const cause = Object.assign(thrown, { pregelTaskId: "1" });
+    const records = failures.records({ name: "RangeError", message: "too far", cause }, nothing);
+    expect(records.map(({ value }) => value)).toMatchObject([{ path: ["a", "b"], errorCode: "E_FAR" }]);
+  });
+
   it("an abort of a node's own, where nothing else failed", () => {
     const aborted = { name: "AbortError", message: "This operation was aborted" };
     expect(pathsOf([ended("a:1", aborted)], aborted)).toEqual(["a"]);

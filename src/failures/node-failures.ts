@@ -89,12 +89,15 @@ export function createNodeFailures(): NodeFailures {
     },
     records(error, facts) {
       const thrown = errorsIn(error.cause);
+      for (const [runId, { failure }] of attempts) if (failure.message) tasks.attemptFailed(runId, failure);
       for (const { taskId, failure } of thrown) if (taskId) tasks.failed(taskId, failure);
       const failed = failedTasks(error, thrown);
       const byPath = new Map<string, NodeRecord>();
       for (const task of failed.sort((a, b) => a.order - b.order)) {
         const failure = said(task.failure ?? error, error);
-        const found = record(task, failure, codeFor(failure, thrown), facts);
+        const attempt = attempts.get(task.runId ?? "");
+        const own = attempt && isSame(attempt.failure, failure) ? codeOf(attempt.error) : undefined;
+        const found = record(task, failure, own ?? codeFor(failure, thrown), facts);
         byPath.set(found.value.path.join("|"), found);
       }
       return [...byPath.values()];
@@ -107,13 +110,18 @@ export function createNodeFailures(): NodeFailures {
 
     /** The tasks that a failure of a graph comes from; of a cancelled one, whatever failed before. */
     const origins = (parent: Task | undefined, of: Failure | undefined): Task[] => {
-      const children = tasks.childrenOf(parent).filter((task) => isOfLastAttempt(task) && task.failure);
+      const children = tasks.childrenOf(parent).filter(isOfLastAttempt);
       const failing = children.filter(fails);
       const passing = of ? failing.filter(({ failure }) => passesOn(failure, of, thrown)) : failing;
       const found = passing.flatMap(deepest);
-      if (of && found.length === 0) return [];
-      const cancelled = children.filter((task) => !fails(task));
-      return [...found, ...cancelled.flatMap((task) => origins(task, undefined))];
+      const within = (some: readonly Task[]) => some.flatMap((task) => origins(task, undefined));
+      if (!of || found.length > 0) {
+        return [...found, ...within(children.filter((task) => task.failure && !fails(task)))];
+      }
+      // An entrypoint is stopped when a task that it runs fails: what fails of it is the graph around.
+      return within(children.filter(({ returned }) => !returned)).filter(({ failure }) =>
+        passesOn(failure, of, thrown),
+      );
     };
 
     const deepest = (task: Task): Task[] => {
@@ -145,8 +153,26 @@ function passesOn(inner: Failure | undefined, outer: Failure, thrown: readonly T
   if (!inner) return false;
   if (outer.name === SEVERAL) return true;
   if (isSame(inner, outer)) return true;
-  if (inner.message && outer.message?.includes(inner.message)) return true;
+  if (inner.message && outer.message && quotes(outer.message, inner.message)) return true;
   return inner.message !== undefined && thrown.some(({ failure }) => isSame(failure, inner));
+}
+
+const WORD = /[\p{L}\p{N}_]/u;
+/** A bound for texts that repeat themselves. */
+const MAX_LOOK_ALIKES = 64;
+
+/** Whether a text has another one in it, in whole words: "4" is not said by "1400". */
+function quotes(text: string, quoted: string): boolean {
+  const goesOn = (one: string, other: string) => WORD.test(one) && WORD.test(other);
+  let at = text.indexOf(quoted);
+  for (let tries = 0; at !== -1 && tries < MAX_LOOK_ALIKES; tries += 1) {
+    const end = at + quoted.length;
+    const isWhole =
+      !goesOn(text.charAt(at - 1), quoted.charAt(0)) && !goesOn(quoted.slice(-1), text.charAt(end));
+    if (isWhole) return true;
+    at = text.indexOf(quoted, at + 1);
+  }
+  return false;
 }
 
 /** A row says nothing of what was thrown and is no error; the run's own end may. */

@@ -33,7 +33,9 @@ export interface Tasks {
   note(row: StreamRow): Task | undefined;
   /** Says of a task that it failed, by other ways than a row, unless it is known how it ended. */
   failed(id: string, failure: Failure): void;
-  childrenOf(parent: Task | undefined): Task[];
+  /** The same of the task whose latest attempt has this run id. */
+  attemptFailed(runId: string, failure: Failure): void;
+  childrenOf(parent: Task | undefined): readonly Task[];
 }
 
 /** No graph has so many around it; a row that says so is none. */
@@ -51,6 +53,8 @@ const TOLD = new Set<unknown>(["on_chain_start", "on_chain_end", "on_tool_start"
  */
 export function createTasks(): Tasks {
   const known = new Map<string, Task>();
+  const children = new Map<Task | undefined, Task[]>();
+  const byRunId = new Map<string, Task>();
   const marked = new Set<Task>();
   let failures = 0;
 
@@ -69,6 +73,9 @@ export function createTasks(): Tasks {
         tools: new Set(),
       };
       known.set(id, task);
+      const siblings = children.get(parent);
+      if (siblings) siblings.push(task);
+      else children.set(parent, [task]);
     }
     return task;
   };
@@ -128,6 +135,7 @@ export function createTasks(): Tasks {
     task.attempts = isNew ? 1 : task.attempts + 1;
     task.lastRunId = task.runId;
     task.runId = runId;
+    if (runId !== undefined) byRunId.set(runId, task);
     task.returned = false;
     return task.attempts > 1 ? task : undefined;
   };
@@ -139,6 +147,10 @@ export function createTasks(): Tasks {
     return isMarked || !marked.has(task);
   };
 
+  const failedUntold = (task: Task | undefined, failure: Failure) => {
+    if (task && !task.failure && !task.returned && !isWayOut(failure.name)) fail(task, failure);
+  };
+
   return {
     note(row) {
       if (!isRecord(row) || typeof row.event !== "string" || !isRecord(row.data)) return undefined;
@@ -147,11 +159,12 @@ export function createTasks(): Tasks {
       if (mode === "tasks") noteTask(row.data, path);
       return mode === "events" ? noteCallback(row.data) : undefined;
     },
-    failed(id, failure) {
-      const task = known.get(id);
-      if (task && !task.failure && !task.returned) fail(task, failure);
+    failed: (id, failure) => failedUntold(known.get(id), failure),
+    attemptFailed(runId, failure) {
+      const task = byRunId.get(runId);
+      if (task?.runId === runId) failedUntold(task, failure);
     },
-    childrenOf: (parent) => [...known.values()].filter((task) => task.parent === parent),
+    childrenOf: (parent) => children.get(parent) ?? [],
   };
 }
 

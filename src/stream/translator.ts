@@ -213,7 +213,7 @@ export function createTranslator(context: TranslationContext): Translator {
       emit(subagentRunId === undefined ? event : ({ ...event, subagentRunId } as ProcessedEvents));
       return taken();
     },
-    isHidden: (graph) => subagents.isHidden({ invocation: graph }),
+    isHidden: (graph) => (graph !== "" && !context.subgraphs) || subagents.isHidden({ invocation: graph }),
     get values() {
       return states.values;
     },

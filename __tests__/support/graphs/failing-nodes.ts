@@ -2,12 +2,15 @@ import { tool } from "@langchain/core/tools";
 import {
   Annotation,
   Command,
+  entrypoint,
   type LangGraphRunnableConfig,
   MemorySaver,
   MessagesAnnotation,
   type RetryPolicy,
+  Send,
   START,
   StateGraph,
+  task,
 } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { z } from "zod";
@@ -77,6 +80,14 @@ function flaky(): Node {
   };
 }
 
+const chargeTask = task("charge", async () => {
+  throw new RefusedError("the order is refused");
+});
+const flow = entrypoint({ name: "flow" }, async (_input: unknown) => {
+  await chargeTask();
+  return {};
+});
+
 /** Waits until the run is aborted, or until nobody would wait any longer. */
 const waitLong: Node = (_state, { signal }) =>
   new Promise((resolve, reject) => {
@@ -86,6 +97,23 @@ const waitLong: Node = (_state, { signal }) =>
       reject(signal.reason);
     });
   });
+
+/** One of many subgraphs that run side by side fails. */
+export const failsAmongMany = new StateGraph(State)
+  .addNode("plan", async () => ({}))
+  .addNode(
+    "worker",
+    graphOf({
+      leaf: (state, config) => (state.how === "3" ? refuse(state, config) : waitLong(state, config)),
+    }),
+  )
+  .addEdge(START, "plan")
+  .addConditionalEdges(
+    "plan",
+    () => Array.from({ length: 6 }, (_, at) => new Send("worker", { how: String(at) })),
+    ["worker"],
+  )
+  .compile({ checkpointer: new MemorySaver() });
 
 export const failsThreeDeep = rootOf({ outer: graphOf({ middle: graphOf({ inner: refusing }) }) });
 
@@ -98,6 +126,9 @@ export const failsOuter = rootOf({
     throw new RangeError("too far");
   },
 });
+
+/** An entrypoint is cancelled when a task that it runs fails. */
+export const failsInTask = rootOf({ outer: async () => flow.invoke({}) });
 
 export const failsInFunction = rootOf({
   outer: async () => {
