@@ -1,4 +1,5 @@
 import { describeRunError } from "../../src/failures/run-error";
+import { errorRow } from "../../src/graphs/error-row";
 
 class OrderError extends Error {
   override name = "OrderError";
@@ -28,6 +29,22 @@ describe("describeRunError", () => {
     expect(told(secret)).toBe("The graph threw an object without a message");
     expect(told({ ...secret, message: "refused" })).toBe("refused");
     expect(told({ ...secret, error: { message: "refused" } })).toBe("refused");
+    expect(told([secret])).toBe("The graph threw an object without a message");
+  });
+
+  it.each([
+    ["a list", [{ authorization: "Bearer secret" }]],
+    ["an object with a name and no message", { name: "HttpError", headers: "Bearer secret" }],
+    ["a function", () => "Bearer secret"],
+  ])("tells nothing of what is in %s that a graph in this process threw", (_what, thrown) => {
+    expect(JSON.stringify(describeRunError(errorRow(thrown).data))).not.toContain("secret");
+  });
+
+  it("cuts a code as it cuts a message", () => {
+    expect(describeRunError({ message: "m", code: "x".repeat(10_000_000) }).code).toHaveLength(201);
+    expect(describeRunError({ message: "m", code: "https://user:pw@host/x?key=1" }).code).toBe(
+      "https://host/x",
+    );
   });
 
   it("leaves out stacks and what is secret in an address, and what nobody reads", () => {

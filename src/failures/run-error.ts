@@ -1,4 +1,4 @@
-import { field, presentable, textField } from "../thrown";
+import { field, isObject, presentable, textField } from "../thrown";
 
 /** What RUN_ERROR says of an error: its own message, and its code where it has one. */
 export interface RunErrorDescription {
@@ -32,7 +32,8 @@ function messageOf(thrown: unknown): string | undefined {
   if (typeof thrown === "string") return thrown;
   const message = textField(thrown, "message");
   const name = textField(thrown, "error") ?? textField(thrown, "name");
-  const mayBeJson = name === "Error" && !textField(field(thrown, "cause"), "message");
+  const cause = field(thrown, "cause");
+  const mayBeJson = isObject(cause) ? textField(cause, "message") === undefined : name === "Error";
   return message !== undefined && mayBeJson ? withoutJson(message) : message;
 }
 
@@ -41,7 +42,7 @@ function messageOf(thrown: unknown): string | undefined {
  * is told, since it may hold a request with its headers.
  */
 function withoutJson(message: string): string {
-  if (!/^[{"]/.test(message)) return message;
+  if (!/^[[{"]/.test(message)) return message;
   try {
     const value: unknown = JSON.parse(message);
     if (typeof value === "string") return value;
@@ -73,14 +74,17 @@ export function severalOf(thrown: unknown): readonly unknown[] {
   }
 }
 
+const LONGEST_CODE = 200;
+
 /** An error's own code, or that of what it wraps. */
 export function codeOf(thrown: unknown): string | undefined {
   let error = thrown;
   for (let depth = 0; depth < CAUSES && error; depth++) {
     for (const key of ["lc_error_code", "code", "status"]) {
       const code = field(error, key);
-      if (typeof code === "string" && code) return code;
       if (typeof code === "number") return String(code);
+      const told = typeof code === "string" && presentable(code, LONGEST_CODE);
+      if (told) return told;
     }
     error = field(error, "cause");
   }

@@ -21,7 +21,8 @@ function messageOf(thrown: unknown): string {
   const message = textField(thrown, "message");
   if (message !== undefined) return message;
   try {
-    return JSON.stringify(thrown) ?? String(thrown);
+    // The text of a function is its source.
+    return JSON.stringify(thrown) ?? (typeof thrown === "function" ? "" : String(thrown));
   } catch {
     return "An error that cannot be shown was thrown";
   }

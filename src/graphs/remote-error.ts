@@ -7,6 +7,7 @@ export interface DescribedError {
 }
 
 const LONGEST_DETAIL = 500;
+const LONGEST_CODE = 200;
 
 /**
  * Turns what the SDK throws into something that can be shown: what the deployment answered, that it cannot be
@@ -43,7 +44,7 @@ export function describeRemoteError(error: unknown): DescribedError {
       message: "The LangGraph deployment sent an answer that cannot be read",
     };
   }
-  const code = textField(error, "lc_error_code") ?? textField(error, "code");
+  const code = presentable(textField(error, "lc_error_code") ?? textField(error, "code") ?? "", LONGEST_CODE);
   return {
     message: presentable(message, LONGEST_DETAIL) || "An error without a message",
     ...(code && { code }),
