@@ -17,6 +17,8 @@ interface Subagent {
   state: "new" | "open" | "closed";
   isHidden?: boolean;
   interruptIds: string[];
+  /** Those that are open: there may be thousands side by side, so nothing looks through all of them. */
+  children: Set<Subagent>;
   /** What its last step failed of. */
   failure?: { message?: string };
 }
@@ -62,8 +64,9 @@ export function createSubagents(
 ): Subagents {
   const known = new Map<string, Subagent>();
   const open = new Set<Subagent>();
-  /** Tasks that have ended, until rows of other modes tell it, which they do in the same order. */
-  const ended = new Set<Place>();
+  const openByTask = new Map<string, Set<Subagent>>();
+  /** Tasks of a graph that have ended, until rows of other modes tell it, which they do in the same order. */
+  const ended = new Map<string, Set<Place>>();
   const endedIds = new Set<string>();
   /** Graphs that have told their values: at first, before any of their nodes. */
   const begun = new Set<string>();
@@ -76,7 +79,8 @@ export function createSubagents(
     if (invocation === "") return undefined;
     let subagent = known.get(invocation);
     if (!subagent) {
-      subagent = { id: invocation, parent: find(parentOf(invocation)), state: "new", interruptIds: [] };
+      const parent = find(parentOf(invocation));
+      subagent = { id: invocation, parent, state: "new", interruptIds: [], children: new Set() };
       known.set(invocation, subagent);
     }
     return subagent;
@@ -107,6 +111,8 @@ export function createSubagents(
     const before = subagent.parent ? start(subagent.parent) : [];
     subagent.state = "open";
     open.add(subagent);
+    subagent.parent?.children.add(subagent);
+    addTo(openByTask, taskOf(subagent.id), subagent);
     const started: ProcessedEvents = {
       type: EventType.SUBAGENT_STARTED,
       subagentRunId: subagent.id,
@@ -118,9 +124,10 @@ export function createSubagents(
   };
 
   const close = (subagent: Subagent, error?: RunFailure): ProcessedEvents[] => {
-    const children = [...open].filter(({ parent }) => parent === subagent).reverse();
-    const before = children.flatMap((child) => close(child, error));
+    const before = [...subagent.children].reverse().flatMap((child) => close(child, error));
     open.delete(subagent);
+    subagent.parent?.children.delete(subagent);
+    openByTask.get(taskOf(subagent.id))?.delete(subagent);
     subagent.state = "closed";
     return [...before, ...onClose(subagent.id, subagent.parent?.id), closing(subagent, error)];
   };
@@ -144,13 +151,13 @@ export function createSubagents(
     inner?.parent !== undefined && (inner.parent.id === id || isWithin(inner.parent, id));
 
   const closeTask = (task: string): ProcessedEvents[] =>
-    [...open].filter(({ id }) => taskOf(id) === task).flatMap((subagent) => close(subagent));
+    [...(openByTask.get(task) ?? [])].flatMap((subagent) => close(subagent));
 
   const taskEnded = (place: Place): ProcessedEvents[] => {
     callers.taskEnded(place.task);
     if (!LAGGING.some(hasSeen)) return closeTask(place.task);
     // A graph that has the name of its node ends under it, too.
-    if (!endedIds.has(place.task)) ended.add(place);
+    if (!endedIds.has(place.task)) addTo(ended, place.invocation, place);
     endedIds.add(place.task);
     return [];
   };
@@ -209,12 +216,9 @@ export function createSubagents(
       const subagent = known.get(invocation);
       if (subagent && node === undefined) subagent.failure = undefined;
       if (isFirst || (node === undefined && hasSeen("updates"))) return [];
-      const candidates = [...ended].filter((task) => task.invocation === invocation);
-      const told =
-        node === undefined
-          ? earliest(candidates)
-          : candidates.filter((task) => task.node === node).slice(0, 1);
-      for (const task of told) ended.delete(task);
+      const candidates = ended.get(invocation) ?? new Set();
+      const told = node === undefined ? earliest([...candidates]) : firstOf(candidates, node);
+      for (const task of told) candidates.delete(task);
       return told.flatMap(({ task }) => closeTask(task));
     },
     end(error) {
@@ -224,6 +228,17 @@ export function createSubagents(
     },
     interruptedBy: (interruptId) => (context.protocol1 ? raisers.get(interruptId) : undefined),
   };
+}
+
+function addTo<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
+  const set = sets.get(key);
+  if (set) set.add(value);
+  else sets.set(key, new Set([value]));
+}
+
+function firstOf(tasks: Iterable<Place>, node: string): Place[] {
+  for (const task of tasks) if (task.node === node) return [task];
+  return [];
 }
 
 /** Those of the first step: a graph tells its values after each. */
