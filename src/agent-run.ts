@@ -3,13 +3,15 @@ import type { Interrupt as LangGraphInterrupt, StreamMode, ThreadState } from "@
 import type { Subscriber } from "rxjs";
 import { LangGraphAgentView, speaksProtocol1 } from "./agent-view";
 import { checkpointErrors } from "./failures/checkpoint-errors";
-import type { NodeError } from "./failures/node-error";
+import { asRunError, type NodeError } from "./failures/node-error";
 import type { NodeFailures } from "./failures/node-failures";
+import { describeRunError, type RunErrorDescription } from "./failures/run-error";
 import type { LocalRunPayload } from "./graphs/local-run-payload";
 import type { Cancellation } from "./run/cancellation";
 import { type Ending, endingEvents } from "./run/ending";
 import { heldTurn } from "./run/held-turn";
 import type { RunSettings } from "./run/host";
+import { leftRun } from "./run/left-run";
 import { lookUpOnce, withinGrace } from "./run/lookups";
 import { type PreparedRun, prepareRun } from "./run/prepare";
 import { rowsOfRepairedRun } from "./run/reducer-check";
@@ -205,8 +207,10 @@ export abstract class LangGraphAgentRun extends LangGraphAgentView {
   }
 
   /** What the thread's checkpoint holds of the failure of its last run. */
-  protected tellStoredFailures({ tasks }: Pick<ThreadState<State>, "tasks">): void {
-    for (const failure of checkpointErrors(tasks)) this.tellFailure("node_error", failure);
+  protected tellStoredFailures({ tasks }: Pick<ThreadState<State>, "tasks">): NodeError[] {
+    const failures = checkpointErrors(tasks);
+    for (const failure of failures) this.tellFailure("node_error", failure);
+    return failures;
   }
 
   protected createTranslator(input: RunAgentExtendedInput, state: ThreadState<State>) {
@@ -240,6 +244,11 @@ export abstract class LangGraphAgentRun extends LangGraphAgentView {
   ): Promise<RunAgentExtendedInput | undefined> {
     let after = await readThreadState(this.client, this.activeRun?.threadId ?? input.threadId);
     const waiting = after ? pendingInterrupts(after) : translator.interrupts;
+    const failure = after && waiting.length === 0 && (await this.unsaidFailure(after));
+    if (failure) {
+      this.fail(failure);
+      return undefined;
+    }
     if (after && waiting.length === 0) after = await this.storeHeld(before.values, after);
     const values = latestValues(after?.values, translator.values);
     this.noteUnderWay(threadMessages(after).underWay);
@@ -255,6 +264,18 @@ export abstract class LangGraphAgentRun extends LangGraphAgentView {
       this.repairs = [];
     }
     return next;
+  }
+
+  /** What the run failed of, where its stream has not said it; told as far as the thread holds it. */
+  protected async unsaidFailure(state: ThreadState<State>): Promise<RunErrorDescription | undefined> {
+    if ("graph" in this.config || !this.activeRun) return undefined;
+    const { serverRunId, threadId = state.checkpoint.thread_id } = this.activeRun;
+    const left = await leftRun(this.client, threadId, serverRunId, state);
+    if (left === "over") return undefined;
+    if (left === "going on")
+      return { code: "STREAM_BROKEN", message: "The stream of the LangGraph deployment broke off" };
+    const [first] = this.tellStoredFailures(state);
+    return first ? asRunError(first) : describeRunError(undefined);
   }
 
   /** Ends the run, unless it has ended already. */

@@ -6,6 +6,7 @@ import {
   type BrokenDeployment,
   brokenStream,
   json,
+  shortStream,
   startBrokenDeployment,
 } from "../support/broken-deployment";
 import { play, user } from "../support/play";
@@ -153,5 +154,42 @@ describe("a deployment that does not answer", () => {
     await running;
     open();
     await isCancelled;
+  });
+});
+
+describe("a stream that ends before its run", () => {
+  const ending = (status: string, error: unknown = null) => ({
+    [stream]: shortStream([{ event: "metadata", data: { run_id: "server-run" } }]),
+    "GET /threads/thread/runs/server-run": json({ run_id: "server-run", status }),
+    "GET /threads/thread/state": json({
+      values: { messages: [] },
+      next: ["book"],
+      tasks: [{ id: "1", name: "book", error, interrupts: [] }],
+      checkpoint: {},
+    }),
+  });
+
+  it("has not finished where the run goes on", async () => {
+    const { agent } = await agentOn(ending("running"));
+    const { events, error } = await play(agent, [user("hi")]);
+    expect(error).toEqual({
+      code: "STREAM_BROKEN",
+      message: "The stream of the LangGraph deployment broke off",
+    });
+    expect(events.at(-1)?.type).toBe(EventType.RUN_ERROR);
+  });
+
+  it("has failed of what the thread holds where the run has failed", async () => {
+    const failed = JSON.stringify({ name: "RefusedError", message: "no table" });
+    const { agent } = await agentOn(ending("error", failed));
+    const { events, error } = await play(agent, [user("hi")]);
+    expect(error).toEqual({ message: "no table" });
+    expect(events.at(-2)).toMatchObject({ name: "node_error", value: { path: ["book"] } });
+  });
+
+  it("has finished where the graph stops before a node that it is to stop before", async () => {
+    const { agent } = await agentOn(ending("success"));
+    const { events } = await play(agent, [user("hi")]);
+    expect(events.at(-1)?.type).toBe(EventType.RUN_FINISHED);
   });
 });

@@ -18,12 +18,19 @@ export const json =
   };
 
 /** A stream that sends these rows and then breaks off. */
-export const brokenStream =
-  (rows: { event: string; data: unknown }[]): Answer =>
+export const brokenStream = (rows: Rows): Answer => streamOf(rows, (response) => response.destroy());
+
+/** A stream that sends these rows and then ends, as if there were no more. */
+export const shortStream = (rows: Rows): Answer => streamOf(rows, (response) => response.end());
+
+type Rows = { event: string; data: unknown }[];
+
+const streamOf =
+  (rows: Rows, leave: (response: ServerResponse) => void): Answer =>
   (_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream", "content-location": "/runs/server-run" });
     const body = rows.map(({ event, data }) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
-    response.write(body, () => response.destroy());
+    response.write(body, () => leave(response));
   };
 
 const healthy: Record<string, Answer> = {
