@@ -104,7 +104,7 @@ async function main([...args]: string[]): Promise<void> {
     differences.push(`${home}/${graph}: no such graph any more`);
     if (!check) await rm(fixturePath(home, graph));
   }
-  console.log(row("", "", rowCount, byteCount, `${differences.length} not the same`));
+  console.log(row("", "", rowCount, byteCount, `${differences.length} differ`));
 
   if (differences.length) console.log(`\n${differences.join("\n")}`);
   const [now, then] = [await versions(), await written(versionsPath)];

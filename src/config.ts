@@ -55,7 +55,7 @@ export interface LangGraphAgentOptions {
   /** Stream the texts of one node under the id of its first one, as the official adapter does. Default `false`. */
   pinTextMessages?: boolean;
   /**
-   * How state that changed in mid run is told: `"snapshot"` (default), or `"delta"`, JSON Patch in STATE_DELTA events.
+   * How state that changed during a run is told: `"snapshot"` (default), or `"delta"`, JSON Patch in STATE_DELTA events.
    */
   stateUpdates?: "snapshot" | "delta";
   /**

@@ -147,7 +147,7 @@ test("the guards are set as on the agent", async () => {
 
 test.each<[string, string[], string]>([
   ["no such file", ["doctor", join(folder, "none.json")], "It cannot be read (ENOENT)."],
-  ["no JSON", ["doctor", fileWith(`{"messages": "${secret}`)], "It is no JSON."],
+  ["no JSON", ["doctor", fileWith(`{"messages": "${secret}`)], "It is not JSON."],
   ["no messages", ["doctor", fileWith({ hello: secret })], "There is no list of messages in it."],
   ["nothing to look at", ["doctor"], "Name a file, or --url and --thread."],
   ["two files", ["doctor", "a", "b"], "One history at a time."],
@@ -172,7 +172,7 @@ test("a program is told as JSON what could not be read", async () => {
   const file = fileWith("{");
   const { code, stdout } = await runDoctorProcess(["doctor", file, "--json"]);
   expect(code).toBe(2);
-  expect(JSON.parse(stdout)).toEqual({ source: { file }, error: "It is no JSON." });
+  expect(JSON.parse(stdout)).toEqual({ source: { file }, error: "It is not JSON." });
 });
 
 test("a reader that has seen enough, such as `head`, changes nothing", async () => {

@@ -34,6 +34,8 @@ export function readOptions(args: readonly string[]): DemoOptions | undefined {
   if (values.help) return undefined;
   if (!isProvider(values.provider))
     throw new UsageError(`Unknown provider "${values.provider}". Providers: ${PROVIDERS.join(", ")}.`, USAGE);
+  if (values.failures && (values.live || values["without-middleware"] || args.some(isProviderOption)))
+    throw new UsageError("--failures takes --server and --json, and no other option.", USAGE);
   return {
     provider: values.provider,
     json: values.json,
@@ -43,6 +45,8 @@ export function readOptions(args: readonly string[]): DemoOptions | undefined {
     failures: values.failures,
   };
 }
+
+const isProviderOption = (arg: string) => arg.startsWith("--provider");
 
 function parse(args: readonly string[]) {
   const flag = { type: "boolean", default: false } as const;

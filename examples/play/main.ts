@@ -12,7 +12,7 @@ Plays an example in the terminal. Without a name the examples are listed.
 
   --server   run the graph in a LangGraph dev server, which is started and stopped
   --json     every AG-UI event as one line of JSON (npm run --silent example -- NAME --json)
-  --list     one name a line (npm run --silent example -- --list)
+  --list     one name per line (npm run --silent example -- --list)
   --help     this text
 
 The models are scripted. With ANTHROPIC_API_KEY or OPENAI_API_KEY in the environment the real ones play; EXAMPLE_MODEL

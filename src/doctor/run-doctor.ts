@@ -58,7 +58,7 @@ async function readFrom(file: string, terminal: Terminal): Promise<FoundHistory 
   } catch (error) {
     const code = textField(error, "code");
     // The message of a SyntaxError quotes what could not be parsed.
-    return { problem: code ? `It cannot be read (${code}).` : "It is no JSON." };
+    return { problem: code ? `It cannot be read (${code}).` : "It is not JSON." };
   }
 }
 

@@ -46,7 +46,7 @@ const STOPPED = /^(abort(ed)?|interrupt(ed)?|rollback|cancel(l?ed)?)$/i;
 
 const NO_REASON: Failure = {
   name: "Error",
-  message: "The attempt failed, and LangGraph does not say of what",
+  message: "The attempt failed, and LangGraph does not say why",
 };
 
 /**

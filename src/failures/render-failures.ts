@@ -27,7 +27,7 @@ const DEEPEST = 100;
  *     └─ shop › order › check: OrderError: the order is refused [E_ORDER], tried 3 times
  *
  * @param events The run's events, as they came from the agent or out of a log; of several runs the last one is told.
- *   What is no event is passed over.
+ *   What is not an event is skipped.
  * @returns The lines, joined; empty where nothing failed.
  */
 export function renderFailures(events: Iterable<object>): string {
