@@ -82,6 +82,16 @@ it("keeps each failure in one printable line, without stacks and what nobody rea
   expect(lines.length).toBeLessThan(2000);
 });
 
+it("takes as many failures within a failed node as there are", () => {
+  const failed = (...path: string[]) => ({
+    type: "CUSTOM",
+    name: "node_error",
+    value: { path, errorType: "E", errorMessage: "m" },
+  });
+  const within = Array.from({ length: 150_000 }, (_, at) => failed("a", `b${at}`));
+  expect(renderFailures([failed("a"), ...within]).split("\n")).toHaveLength(150_002);
+});
+
 it("takes any JSON", () => {
   const field = fc.oneof(fc.jsonValue(), fc.constantFrom("node_error", "node_retry", "error"));
   const event = fc.record(

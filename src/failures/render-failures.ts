@@ -104,7 +104,8 @@ function branchesOf([node, place]: [string, Place]): string[][] {
   const own = errors.length > 0 || retry === undefined ? errors : [retry];
   if (own.length > 0) {
     const branches = own.map((error) => [`${node}: ${error}`]);
-    branches.at(-1)?.push(...linesOf(place));
+    const last = branches.at(-1);
+    for (const row of linesOf(place)) last?.push(row);
     return branches;
   }
   const [only] = within;
