@@ -7,6 +7,7 @@ import { asRunError, type NodeError } from "./failures/node-error";
 import type { NodeFailures } from "./failures/node-failures";
 import { describeRunError, type RunErrorDescription } from "./failures/run-error";
 import type { LocalRunPayload } from "./graphs/local-run-payload";
+import { describeRemoteError } from "./graphs/remote-error";
 import type { Cancellation } from "./run/cancellation";
 import { type Ending, endingEvents } from "./run/ending";
 import { heldTurn } from "./run/held-turn";
@@ -314,6 +315,18 @@ export abstract class LangGraphAgentRun extends LangGraphAgentView {
       ...(usage && { usage }),
     });
     this.over();
+  }
+
+  /** Ends the run with what broke it, also where an overridden member breaks at that too. */
+  protected failOf(error: unknown): void {
+    const failure = describeRemoteError(error);
+    try {
+      this.fail(failure);
+    } catch {
+      this.cancellation.over();
+      this.subscriber.error(failure);
+      this.over();
+    }
   }
 
   protected over(): void {

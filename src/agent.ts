@@ -10,7 +10,6 @@ import { compiledGraph, hasCheckpointer } from "./graphs/compiled-graph";
 import { createLocalClient } from "./graphs/local";
 import { messageChannel } from "./graphs/message-reducer";
 import { createRemoteClient } from "./graphs/remote";
-import { describeRemoteError } from "./graphs/remote-error";
 import { consoleLogger, silentLogger } from "./logger";
 import { createCancellation } from "./run/cancellation";
 import { findThread } from "./run/connect";
@@ -123,9 +122,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
   run(input: RunAgentInput): Observable<ProcessedEvents> {
     return new Observable((downstream) => {
       const run = this.beginRun(input, downstream);
-      run
-        .runAgentStream(input as RunAgentExtendedInput, run.subscriber)
-        .catch((error) => run.fail(describeRemoteError(error)));
+      run.runAgentStream(input as RunAgentExtendedInput, run.subscriber).catch((error) => run.failOf(error));
       return () => {
         run.cancellation.request();
         if (this.activeRun === run.activeRun) this.activeRun = undefined;
@@ -141,9 +138,7 @@ export class LangGraphAgent extends LangGraphAgentRun {
   protected override connect(input: RunAgentInput): Observable<ProcessedEvents> {
     return new Observable((downstream) => {
       const run = this.beginRun(input, downstream);
-      run
-        .connectThread(run.wellFormed(input as RunAgentExtendedInput))
-        .catch((error) => run.fail(describeRemoteError(error)));
+      run.connectThread(run.wellFormed(input as RunAgentExtendedInput)).catch((error) => run.failOf(error));
       return () => run.cancellation.leave();
     });
   }

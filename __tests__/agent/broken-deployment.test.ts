@@ -193,3 +193,14 @@ describe("a stream that ends before its run", () => {
     expect(events.at(-1)?.type).toBe(EventType.RUN_FINISHED);
   });
 });
+
+it("a run ends also where what an application overrides throws at its end", async () => {
+  class Throwing extends LangGraphAgent {
+    override dispatchEvent(): boolean {
+      throw new Error("no events today");
+    }
+  }
+  const { agent } = await agentOn({});
+  const { events } = await play(new Throwing({ ...agent.config, threadId: "thread" }), [user("hi")]);
+  expect(events).toMatchObject([{ type: EventType.RUN_ERROR, message: "no events today" }]);
+});
