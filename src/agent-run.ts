@@ -253,7 +253,8 @@ export abstract class LangGraphAgentRun extends LangGraphAgentView {
     if (after && waiting.length === 0) after = await this.storeHeld(before.values, after);
     const values = latestValues(after?.values, translator.values);
     this.noteUnderWay(threadMessages(after).underWay);
-    if (this.underWay.length > 0) this.dispatchAll(translator.arrange(this.withUnderWay(values.messages)));
+    if (translator.interrupts.length > 0 || this.underWay.length > 0)
+      this.dispatchAll(translator.arrange(this.withUnderWay(values.messages)));
     this.sendSnapshots(values, input);
     const next =
       waiting.length === 0 && this.held.length > 0

@@ -118,6 +118,16 @@ describe.each(homes)("%s", (_home, home, played) => {
     });
   });
 
+  it("takes no result from the client to bring earlier ones into order", async () => {
+    const conversation = await begin("asksFirst");
+    await conversation.answer();
+    await conversation.run([user("more")]);
+    const asked = "assistant I am banker. +pay +look";
+    expect(conversation.lines().slice(-3)).toEqual(["user more", asked, "tool a fact"]);
+    const other = await conversation.reload();
+    expect(other.messages.map(({ id }) => id)).toEqual(conversation.ids());
+  });
+
   it("keeps the order of two agents that are answered one after the other", async () => {
     for (const first of [0, 1]) {
       const conversation = await begin("twoAgents");

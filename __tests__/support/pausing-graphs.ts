@@ -81,6 +81,8 @@ export const twoAgents = graphOf({ writer: writer.graph, banker: banker.graph })
 export const twoDeep = graphOf({ office: graphOf({ banker: banker.graph }, {}) });
 /** One of its two tools does not ask. */
 export const twoTools = graphOf({ banker: agentThat("banker", "look", "pay").graph });
+/** The tool that does not ask has its result before the other one, which comes first. */
+export const asksFirst = graphOf({ banker: agentThat("banker", "pay", "look").graph });
 /** One of its calls is for the client. */
 export const withClientTool = graphOf(
   { banker: agentThat("banker", "confirm", "pay").graph },

@@ -194,7 +194,9 @@ export function createTranslator(context: TranslationContext): Translator {
       reasonings.end();
       calls.end();
       const { messages } = states.values;
-      if (!error && Array.isArray(messages)) events.push(...corrections.end(messages));
+      // Where the graph waits for answers, its values lack what its subgraphs have said.
+      const isWhole = !error && states.interrupts.length === 0;
+      if (isWhole && Array.isArray(messages)) events.push(...corrections.end(messages));
       events.push(...subagents.end(error && (failure ?? error)));
       steps.end();
       return taken();
