@@ -35,4 +35,14 @@ describe.each([
     ]);
     expect(texts((await play(agent, [user("last")])).messages)).toHaveLength(8);
   });
+
+  it("an edit keeps what came to the thread together with the message", async () => {
+    const agent = agentFor(crypto.randomUUID());
+    const greeting: Message = { id: "greeting", role: "assistant", content: "Hello Ada." };
+    await play(agent, [user("I am Ada"), greeting, user("who?")]);
+    agent.setMessages([...agent.messages.slice(0, 2), user("who am I?", "user-who?")]);
+    const whole = ["I am Ada", "Hello Ada.", "who am I?", "re: who am I?"];
+    expect(texts((await play(agent, [])).messages)).toEqual(whole);
+    expect(texts((await play(agent, [user("next")])).messages)).toEqual([...whole, "next", "re: next"]);
+  });
 });

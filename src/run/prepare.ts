@@ -109,7 +109,7 @@ export async function prepareRun(
   const historyOptions = {
     ...settings.history,
     checkpoint: base ? messagesOf(base.state) : settled,
-    input: again ? messagesUpTo(input, again, messagesOf(state)) : sent,
+    input: again ? messagesUpTo(input, again, [...settled, ...messagesOf(state)]) : sent,
     openCallIds: base ? new Set<string>() : openCallIds,
   };
   const history = historyFor(settings.messageChannel(), historyOptions);
@@ -255,17 +255,17 @@ function startsAgain(checkpoint: readonly LangChainMessage[], sent: readonly Agu
 }
 
 /**
- * What the client sent up to a message, which comes last, as it is to be said now. Of the others the checkpoint has
- * all but tool results, which may have come together with that message; what else it does not know is the rest of a
- * run that was given up.
+ * What the client sent up to a message, which comes last, as it is to be said now. The checkpoint has most of the others,
+ * but not those that came together with that message: tool results, and what only the thread knows. What neither knows
+ * is the rest of a run that was given up.
  */
 function messagesUpTo(
   { messages }: RunAgentExtendedInput,
   last: LangChainMessage,
-  checkpoint: readonly LangChainMessage[],
+  known: readonly LangChainMessage[],
 ): AguiMessage[] {
   const at = messages.findLastIndex((message) => message?.id === last.id);
-  const stored = new Set(checkpoint.map((message) => message?.id));
+  const stored = new Set(known.map((message) => message?.id));
   const earlier = messages.slice(0, at === -1 ? messages.length : at);
   const sent = messages[at];
   const said = sent && !isEdited(sent, last) ? [sent] : langchainMessagesToAgui([last]);
