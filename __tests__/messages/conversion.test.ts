@@ -55,7 +55,13 @@ describe("messages on their way to the graph", () => {
   it("have an address that only the client's page knows as a text, and are told of", () => {
     const skipped: string[] = [];
     const image = (value: string) => ({ type: "image", source: { type: "url", value } });
-    const addresses = ["/uploads/cat.png", "http://", "cat of mine.png"];
+    const addresses = [
+      "/uploads/cat.png",
+      "http://",
+      "cat of mine.png",
+      "blob:https://x.test/5f1b",
+      "file:///home/cat.png",
+    ];
     const kept = ["https://x.test/i.png", "gs://bucket/i.png", "file-1"];
     const message = { id: "1", role: "user", content: [...addresses, ...kept].map(image) };
     const [converted] = aguiMessagesToLangChain(agui(message), { onSkip: (_, why) => skipped.push(why) });

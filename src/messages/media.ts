@@ -41,13 +41,18 @@ export function urlOfPart(part: Record<string, unknown>): string | undefined {
 }
 
 /**
- * Whether an address is known outside of the client's page: a path is not, and providers' packages throw at it. The id of
- * a file is none of an URL's, and whoever knows it may take it.
+ * Whether an address is known outside of the client's page: a path is not, nor what the page or its device has under an
+ * URL of its own, and providers' packages throw at them. The id of a file is none of an URL's, and whoever knows it may
+ * take it.
  */
 export function isAddress(address: string): boolean {
   // Data may be long, and are not parsed for it.
-  return address.startsWith("data:") || /^[\w.-]+$/.test(address) || URL.canParse(address);
+  if (address.startsWith("data:") || /^[\w.-]+$/.test(address)) return true;
+  return URL.canParse(address) && !OWN_SCHEMES.has(new URL(address).protocol);
 }
+
+/** Of addresses that name what only a page, or the device that shows it, has. */
+const OWN_SCHEMES = new Set(["about:", "blob:", "content:", "file:", "filesystem:"]);
 
 /** The AG-UI part of a LangChain media block, in any of LangChain's and the providers' forms. */
 export function partOfMediaBlock(block: Record<string, unknown>): InputContent | undefined {
