@@ -94,8 +94,11 @@ it.each(["system", "user"] as const)(
   },
 );
 
-it("a graph in this process whose messages are replaced keeps the conversation", async () => {
-  const graph = new StateGraph(Annotation.Root({ messages: Annotation<BaseMessage[]>() }))
+it.each([
+  ["without a reducer", Annotation<BaseMessage[]>()],
+  ["by a reducer", Annotation<BaseMessage[]>({ reducer: (_, right) => right, default: () => [] })],
+])("a graph in this process whose messages are replaced %s keeps the conversation", async (_how, channel) => {
+  const graph = new StateGraph(Annotation.Root({ messages: channel }))
     .addNode("speak", async ({ messages }) => ({
       messages: [
         ...messages,

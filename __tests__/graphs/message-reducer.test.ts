@@ -38,16 +38,20 @@ test.each<[string, RunnableGraph]>([
       throw new Error("no");
     }),
   ],
-  ["keeps the last one of all, the marker among them", reducing((_, right) => right)],
   ["gives no list", reducing(() => 7 as never)],
 ])("a graph that %s is only sent what it can append", (_, graph) => {
   expect(messageChannel(graph)).toBe("appends");
 });
 
-test("a channel without a reducer has its messages replaced", () => {
-  const graph = new StateGraph(Annotation.Root({ messages: Annotation<BaseMessage[]>() }))
-    .addNode("n", async () => ({}))
-    .addEdge(START, "n")
-    .compile();
+test.each<[string, RunnableGraph]>([
+  [
+    "without a reducer",
+    new StateGraph(Annotation.Root({ messages: Annotation<BaseMessage[]>() }))
+      .addNode("n", async () => ({}))
+      .addEdge(START, "n")
+      .compile(),
+  ],
+  ["whose reducer takes what is new", reducing((_, right) => right)],
+])("a channel %s has its messages replaced", (_, graph) => {
   expect(messageChannel(graph)).toBe("replaces");
 });

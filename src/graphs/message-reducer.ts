@@ -6,16 +6,20 @@ const REMOVE_ALL = "__remove_all__";
 
 /**
  * What the `messages` of a graph do with what they are sent. A reducer is asked: of one old message, the remove-all
- * marker and one new message exactly the new one must be left, or it is taken for one that can only append.
+ * marker and one new message exactly the new one must be left. One that leaves the new one without being told to replaces
+ * all, and any other is taken for one that can only append.
  */
 export function messageChannel(graph: RunnableGraph): MessageChannel {
   const reducer = messageReducer(graph);
   if (!reducer) return "replaces";
-  const old = new HumanMessage({ id: "old", content: "old" });
-  const fresh = new AIMessage({ id: "new", content: "new" });
+  const leavesNew = (...markers: RemoveMessage[]): boolean => {
+    const old = new HumanMessage({ id: "old", content: "old" });
+    const left = reducer([old], [...markers, new AIMessage({ id: "new", content: "new" })]);
+    return Array.isArray(left) && left.length === 1 && left[0]?.id === "new";
+  };
   try {
-    const left = reducer([old], [new RemoveMessage({ id: REMOVE_ALL }), fresh]);
-    return Array.isArray(left) && left.length === 1 && left[0]?.id === "new" ? "merges" : "appends";
+    if (leavesNew()) return "replaces";
+    return leavesNew(new RemoveMessage({ id: REMOVE_ALL })) ? "merges" : "appends";
   } catch {
     return "appends";
   }
