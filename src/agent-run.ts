@@ -195,11 +195,15 @@ export abstract class LangGraphAgentRun extends LangGraphAgentView {
     if (retry && this.config.nodeRetries) this.tellFailure("node_retry", retry.value, retry.graph);
   }
 
-  /** Tells what failed, before the spans in which it failed are closed. */
+  /**
+   * Tells what failed, before the spans in which it failed are closed.
+   *
+   * @returns The failures, the first one of each path.
+   */
   protected tellNodeErrors({ error, openCalls, isHidden }: Translator): NodeError[] {
     const records = (error && this.nodeFailures?.records(error, { openCalls, isHidden })) ?? [];
     for (const { value, graph } of records) this.tellFailure("node_error", value, graph);
-    return records.map(({ value }) => value);
+    return records.map(({ value, first = value }) => first);
   }
 
   protected tellFailure(name: "node_error" | "node_retry", value: NodeError, graph = ""): void {

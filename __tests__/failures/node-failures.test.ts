@@ -52,6 +52,16 @@ describe("attempts", () => {
   });
 });
 
+describe("a path that failed several times", () => {
+  it("is told as it failed last; how it failed first is known as well", () => {
+    const failures = createNodeFailures();
+    for (const [at, message] of ["one", "two", "three"].entries())
+      failures.note(ended(`a:${at}`, { name: "Error", message }));
+    const records = failures.records({ name: "AggregateError", message: "" }, nothing);
+    expect(records).toMatchObject([{ value: { errorMessage: "three" }, first: { errorMessage: "one" } }]);
+  });
+});
+
 describe("which failures count", () => {
   it("the deepest ones, without the counters of their namespaces", () => {
     const rows = ["a:1|2|b:2|c:3", "a:1|2|b:2", "a:1"].map((path) => ended(path, refused));

@@ -8,6 +8,8 @@ import { codeFor, errorsIn, isSame, type ThrownError } from "./thrown-errors";
 /** A record, and the graph that the failed node belongs to. */
 export interface NodeRecord {
   value: NodeError;
+  /** The first failure of the path, where it failed several times and the last one is told. */
+  first?: NodeError;
   /** The graph's namespace, as LangGraph names it; empty for the root graph. */
   graph: string;
 }
@@ -98,7 +100,9 @@ export function createNodeFailures(): NodeFailures {
         const attempt = attempts.get(task.runId ?? "");
         const own = attempt && isSame(attempt.failure, failure) ? codeOf(attempt.error) : undefined;
         const found = record(task, failure, own ?? codeFor(failure, thrown), facts);
-        byPath.set(found.value.path.join("|"), found);
+        const path = found.value.path.join("|");
+        const earlier = byPath.get(path);
+        byPath.set(path, earlier ? { ...found, first: earlier.first ?? earlier.value } : found);
       }
       return [...byPath.values()];
     },
