@@ -12,18 +12,21 @@ interface Found {
   heard: readonly AguiMessage[];
   /** The ids of the thread's messages. */
   isStored: ReadonlySet<string>;
+  /** The ids of the calls that have their result in the thread. */
+  isAnswered: ReadonlySet<string>;
 }
 
 /**
  * The messages of nested agents that the client has and the thread has not. What the client sent behind a message that
  * has gone from the thread has gone with it: the run has started again before it.
  */
-export function privateMessages({ owners, clientMessages, heard, isStored }: Found): Groups {
+export function privateMessages({ owners, clientMessages, heard, isStored, isAnswered }: Found): Groups {
   const fromClient = new Map(clientMessages.map((message) => [message?.id, message]));
   const shown = new Map(heard.map((message) => [message.id, message]));
   const groups = new Map<string | undefined, AguiMessage[]>();
   let anchor: string | undefined;
   let isGone = false;
+  const calls = new Set<string>();
   for (const [id, subagentRunId] of owners) {
     const sent = fromClient.get(id);
     if (!sent || isStored.has(id)) isGone = false;
@@ -32,6 +35,10 @@ export function privateMessages({ owners, clientMessages, heard, isStored }: Fou
     else {
       const message = shown.get(id) ?? sent;
       if (!message || isGone) continue;
+      for (const call of callIdsOf(message)) calls.add(call);
+      // A run that was stopped had a result of the thread's call, which then got another one.
+      if (message.role === "tool" && isAnswered.has(message.toolCallId) && !calls.has(message.toolCallId))
+        continue;
       const group = groups.get(anchor) ?? [];
       groups.set(anchor, group);
       insert(group, markedPrivate({ ...message, subagentRunId }));

@@ -98,6 +98,7 @@ export function createShownMessages(context: ShownMessagesContext): ShownMessage
         clientMessages: clientMessages.filter(({ id }) => !hiddenMessages.has(id)),
         heard: nestedAsShown(),
         isStored: new Set(all.map(({ id }) => id)),
+        isAnswered: new Set(all.flatMap((message) => (message.role === "tool" ? message.toolCallId : []))),
       });
       return withPrivate(attributed, groups);
     },
