@@ -2,7 +2,7 @@ import { EventType, type RunAgentInput } from "@ag-ui/client";
 import type { ThreadState } from "@langchain/langgraph-sdk";
 import { LangGraphAgentMembers } from "./agent-members";
 import { isNested } from "./messages/private";
-import { readMessage } from "./messages/read-message";
+import { readMessage, readMessages } from "./messages/read-message";
 import { aguiMessagesToLangChain } from "./messages/to-langchain";
 import { findHidden, noteSeen } from "./run/hidden-messages";
 import { hiddenMessagesOf } from "./run/lookups";
@@ -110,9 +110,7 @@ export abstract class LangGraphAgentView extends LangGraphAgentMembers {
    */
   protected sendSnapshots({ messages, ...values }: State, input: RunAgentExtendedInput): void {
     const shownMessages = this.shownMessages(input);
-    const plain = Array.isArray(messages)
-      ? shownMessages.visible(messages.flatMap((message) => readMessage(message) ?? []))
-      : undefined;
+    const plain = Array.isArray(messages) ? shownMessages.visible(readMessages(messages)) : undefined;
     const shown =
       plain && this.config.snapshotMessagesInState !== false ? { ...values, messages: plain } : values;
     this.dispatchEvent({

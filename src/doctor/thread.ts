@@ -1,6 +1,6 @@
 import type { Client, Thread, ThreadState } from "@langchain/langgraph-sdk";
 import { describeRemoteError } from "../graphs/remote-error";
-import { readMessage } from "../messages/read-message";
+import { readMessages } from "../messages/read-message";
 import type { LangChainMessage } from "../types";
 import type { DoctorThread } from "./command-line";
 import { type Diagnosis, type DoctorSettings, diagnose, openCalls } from "./diagnosis";
@@ -46,7 +46,7 @@ export async function readThread(
   const blocked = thread.status === "busy" ? BUSY : asks ? INTERRUPTED : undefined;
   return {
     history: { format: "LangChain", messages },
-    openCallIds: asks ? openCalls(plain(messages)) : [],
+    openCallIds: asks ? openCalls(readMessages(messages)) : [],
     ...(graph && { graph }),
     ...(state.checkpoint?.checkpoint_id && { checkpointId: state.checkpoint.checkpoint_id }),
     ...(blocked && { blocked }),
@@ -130,7 +130,7 @@ function isMended(
   expected: readonly LangChainMessage[],
   settings: DoctorSettings,
 ): boolean {
-  const messages = plain(stored);
+  const messages = readMessages(stored);
   const isSame =
     messages.length === expected.length &&
     messages.every(({ type, id }, at) => {
@@ -140,9 +140,6 @@ function isMended(
   if (!isSame) return false;
   return diagnose({ format: "LangChain", messages: stored }, settings).mended.update.length === 0;
 }
-
-const plain = (messages: readonly unknown[]): LangChainMessage[] =>
-  messages.flatMap((message) => readMessage(message) ?? []);
 
 function graphOf({ metadata }: Thread): string | undefined {
   const id: unknown = metadata?.graph_id;

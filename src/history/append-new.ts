@@ -1,4 +1,4 @@
-import { readMessage } from "../messages/read-message";
+import { readMessages } from "../messages/read-message";
 import { aguiMessagesToLangChain } from "../messages/to-langchain";
 import type { PreparedHistory, PrepareHistoryOptions } from "./prepare";
 
@@ -7,7 +7,7 @@ import type { PreparedHistory, PrepareHistoryOptions } from "./prepare";
  * that would ask the reducer to replace or remove. Nothing is repaired; `historyGuardMiddleware` does it for the model.
  */
 export function appendNew({ checkpoint, input, toolErrorContent }: PrepareHistoryOptions): PreparedHistory {
-  const stored = checkpoint.flatMap((message) => readMessage(message) ?? []);
+  const stored = readMessages(checkpoint);
   const ids = new Set(stored.map(({ id }) => id));
   const answered = new Set(
     stored.flatMap((message) => (message.type === "tool" ? message.tool_call_id : [])),

@@ -80,3 +80,7 @@ function plainType(name: unknown): string | undefined {
 function asMessage(dict: Record<string, unknown>): LangChainMessage {
   return dict as unknown as LangChainMessage;
 }
+
+/** The messages among values of any kind, in order. */
+export const readMessages = (values: readonly unknown[]): LangChainMessage[] =>
+  values.flatMap((value) => readMessage(value) ?? []);

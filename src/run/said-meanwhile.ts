@@ -2,7 +2,7 @@ import type { Client, ThreadState } from "@langchain/langgraph-sdk";
 import { planUpdate } from "../history/update-plan";
 import { textOf } from "../messages/content";
 import { placeBehind } from "../messages/place-behind";
-import { readMessage } from "../messages/read-message";
+import { readMessage, readMessages } from "../messages/read-message";
 import { aguiMessagesToLangChain } from "../messages/to-langchain";
 import type { AguiMessage, LangChainMessage, MessageChannel, State } from "../types";
 import { readThreadState } from "./thread";
@@ -10,15 +10,10 @@ import { readThreadState } from "./thread";
 /** The ids of the messages that a thread has. */
 type Stored = Pick<ReadonlySet<unknown>, "has">;
 
-/** New messages that are no results. */
-export function saidMeanwhile(messages: readonly AguiMessage[], stored: Stored): AguiMessage[] {
-  return messages.filter((message) => message && message.role !== "tool" && !stored.has(message.id));
-}
-
 /** The user's messages that a thread does not have. */
 export function saidByUser(messages: readonly AguiMessage[], thread: readonly unknown[]): AguiMessage[] {
   const stored = new Set(thread.map((message) => readMessage(message)?.id));
-  return saidMeanwhile(messages, stored).filter(({ role }) => role === "user");
+  return messages.filter((message) => message?.role === "user" && !stored.has(message.id));
 }
 
 /** What the user has just said, in words: the text of a new message at the end. */
@@ -63,7 +58,7 @@ export async function storeSaid(
   if (!threadId) return undefined;
   const fresh = aguiMessagesToLangChain(said);
   const stored = readAllOf(after.values);
-  const known = new Set(readAll(before).map(({ id }) => id));
+  const known = new Set(readMessages(before).map(({ id }) => id));
   const isResult = ({ type }: LangChainMessage) => type === "tool";
   const at = placeBehind(stored, ({ id }) => known.has(id), isResult);
   const expected = stored.toSpliced(at, 0, ...fresh);
@@ -86,7 +81,4 @@ export async function storeSaid(
 }
 
 const readAllOf = (values: State | undefined): LangChainMessage[] =>
-  Array.isArray(values?.messages) ? readAll(values.messages) : [];
-
-const readAll = (messages: readonly unknown[]): LangChainMessage[] =>
-  messages.flatMap((message) => readMessage(message) ?? []);
+  Array.isArray(values?.messages) ? readMessages(values.messages) : [];

@@ -1,6 +1,6 @@
 import type { Interrupt as LangGraphInterrupt, ThreadState, ThreadTask } from "@langchain/langgraph-sdk";
 import { isRecord } from "../messages/json";
-import { readMessage } from "../messages/read-message";
+import { readMessage, readMessages } from "../messages/read-message";
 import type { LangChainMessage, State } from "../types";
 
 /** A thread's state, or a subgraph's. */
@@ -94,7 +94,7 @@ function isOpen(task: ThreadTask): boolean {
 function messagesInside({ name, state }: ThreadTask): MessageUnderWay[] {
   const { settled, underWay } = threadMessages(state ?? undefined);
   return [
-    ...readAll(settled).map((message) => ({ message, subgraphs: [name] })),
+    ...readMessages(settled).map((message) => ({ message, subgraphs: [name] })),
     ...underWay.map(({ message, subgraphs }) => ({ message, subgraphs: [name, ...subgraphs] })),
   ];
 }
@@ -104,13 +104,10 @@ function messagesGiven(task: ThreadTask): MessageUnderWay[] {
   const { result, name, state } = task as ThreadTask & { result?: unknown };
   const given: unknown = isRecord(result) ? result.messages : undefined;
   const subgraphs = state ? [name] : [];
-  return readAll([given].flat()).map((message) => ({ message, subgraphs }));
+  return readMessages([given].flat()).map((message) => ({ message, subgraphs }));
 }
 
 function messagesOf(state: ReadState | null | undefined): unknown[] {
   const values = isRecord(state?.values) ? state.values : {};
   return Array.isArray(values.messages) ? values.messages : [];
 }
-
-const readAll = (values: readonly unknown[]): LangChainMessage[] =>
-  values.flatMap((value) => readMessage(value) ?? []);

@@ -1,6 +1,6 @@
 import { EventType } from "@ag-ui/client";
 import { idOf } from "../messages/json";
-import { readMessage } from "../messages/read-message";
+import { readMessage, readMessages } from "../messages/read-message";
 import { langchainMessagesToAgui } from "../messages/to-agui";
 import type { AguiMessage, LangChainMessage, ProcessedEvents } from "../types";
 import { wholeCallsOf } from "./call-pieces";
@@ -85,7 +85,7 @@ export function createShownMessages(context: ShownMessagesContext): ShownMessage
     },
     visible,
     of(values) {
-      const messages = visible(values.flatMap((value) => readMessage(value) ?? []));
+      const messages = visible(readMessages(values));
       const shown = langchainMessagesToAgui(messages, { protocol1 });
       const all = withHeld(shown, held, idsBefore);
       if (!protocol1) return all;
